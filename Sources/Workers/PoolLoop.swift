@@ -65,9 +65,9 @@ struct PoolLoop {
   private mutating func handle(_ request: WorkerPool.Request) {
     let now = monotonicMilliseconds()
     switch request {
-    case .visit(let number, let group, let order, let begun, let continuation):
+    case .visit(let number, let group, let isPrompt, let order, let begun, let continuation):
       visits[number] = Job(order: order, begun: begun, continuation: continuation)
-      perform(state.handle(.requested(number, of: group), at: now))
+      perform(state.handle(.requested(number, of: group, isPrompt: isPrompt), at: now))
     case .cancel(let number): perform(state.handle(.cancelled(number), at: now))
     case .send(let worker, let frame): send(frame, to: worker, at: now)
     case .retire:

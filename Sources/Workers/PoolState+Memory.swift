@@ -72,15 +72,22 @@ extension PoolState {
     if isBlocked, waitingLarge.first?.group == group, fits(limits.largest) {
       return (waitingLarge.removeFirst().visit, true)
     }
-    guard ordinaryRoom(without: worker) >= limits.share || !hasBusyWorker else { return nil }
+    let room = ordinaryRoom(without: worker, isPrompt: isPrompt(of: group))
+    guard room >= limits.share || !hasBusyWorker else { return nil }
     return waiting.removeFirst { $0.group == group }.map { ($0.visit, false) }
+  }
+
+  /// Whether a person waits for the next visit of a group, or for any if it is nil.
+  private func isPrompt(of group: Group? = nil) -> Bool {
+    waiting.first { group == nil || $0.group == group }?.isPrompt ?? false
   }
 
   /// The memory for ordinary visits that may start now.
   ///
+  /// A visit that a person waits for may also use what visits don't share.
   /// The large visit counts with what it uses, and at least with what visits don't share. It may never
   /// need the rest of its reservation, and if it does, the ordinary visit that uses most is ended.
-  private func ordinaryRoom(without worker: Worker? = nil) -> Int {
+  private func ordinaryRoom(without worker: Worker? = nil, isPrompt: Bool = false) -> Int {
     let taken = members.reduce(0) { sum, entry in
       if entry.key == worker { return sum }
       guard isLarge(entry.value) else { return sum + reservation(of: entry.value) }
@@ -88,7 +95,7 @@ extension PoolState {
     }
     let kept = isLargeJobBlocked && heavyJobs + limits.largest <= limits.totalMemory
     let free = limits.totalMemory - taken - (kept ? limits.largest : 0)
-    return min(free, sharedRoom(without: worker))
+    return isPrompt ? free : min(free, sharedRoom(without: worker))
   }
 
   private var largeJobMinimum: Int {
@@ -114,8 +121,9 @@ extension PoolState {
     let groups = uncoveredGroups
     let unreserved = isLargeJobBlocked ? min(limits.totalMemory - reserved(), sharedRoom()) : 0
     let room = max(0, max(unreserved, ordinaryRoom())) / limits.share
+    let isUrgent = isPrompt() && ordinaryRoom(isPrompt: true) >= limits.share
     // Without any worker nothing would ever start a visit.
-    return Array(groups.prefix(members.isEmpty ? max(1, room) : room))
+    return Array(groups.prefix(members.isEmpty || isUrgent ? max(1, room) : room))
   }
 
   /// The groups of visits that wait and for which no worker is idle or starting, one for each visit.
@@ -125,7 +133,8 @@ extension PoolState {
       available[member.group, default: 0] += 1
     }
     let large = isLargeJobBlocked ? Array(waitingLarge.prefix(1)) : []
-    return (large + waiting).map(\.group).filter { group in
+    let prompt = waiting.prefix(while: \.isPrompt)
+    return (prompt + large + waiting.dropFirst(prompt.count)).map(\.group).filter { group in
       available[group, default: 0] -= 1
       return available[group, default: 0] < 0
     }

@@ -18,8 +18,8 @@ package struct PoolState: Hashable, Sendable {
 
   /// An event for the pool.
   package enum Event: Hashable, Sendable {
-    /// A visit is requested.
-    case requested(JobID, of: Group = "")
+    /// A visit is requested; `isPrompt`: a person waits for it.
+    case requested(JobID, of: Group = "", isPrompt: Bool = false)
     /// The visit's caller was cancelled.
     case cancelled(JobID)
     /// A worker accepts visits.
@@ -92,6 +92,7 @@ package struct PoolState: Hashable, Sendable {
   struct Waiting: Hashable {
     var visit: JobID
     var group: Group
+    var isPrompt = false
   }
 
   struct Member: Hashable {
@@ -115,7 +116,7 @@ package struct PoolState: Hashable, Sendable {
 
   let limits: PoolLimits
   var members: [Worker: Member] = [:]
-  /// Visits without a worker, the oldest first.
+  /// Visits without a worker: first those that a person waits for, then the others, the oldest first.
   var waiting: [Waiting] = []
   /// Visits that start again with memory for the largest worker reserved, one at a time.
   var waitingLarge: [Waiting] = []
@@ -148,9 +149,11 @@ package struct PoolState: Hashable, Sendable {
   /// - Returns: the actions to perform, in this order.
   package mutating func handle(_ event: Event, at now: Int64) -> [Action] {
     switch event {
-    case .requested(let visit, let group):
+    case .requested(let visit, let group, let isPrompt):
       if isRetired { return [.fail(visit, .cancelled)] }
-      waiting.append(Waiting(visit: visit, group: group))
+      let others = isPrompt ? waiting.firstIndex { !$0.isPrompt } : nil
+      waiting.insert(
+        Waiting(visit: visit, group: group, isPrompt: isPrompt), at: others ?? waiting.endIndex)
       return assign(at: now)
     case .cancelled(let visit): return cancel(visit, at: now)
     case .ready(let worker):

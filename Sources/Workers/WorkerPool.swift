@@ -62,7 +62,7 @@ package final class WorkerPool: Sendable {
   /// A request of another thread to the pool's thread.
   enum Request: Sendable {
     case visit(
-      Int, of: PoolState.Group, order: Frame, begun: @Sendable () -> Void,
+      Int, of: PoolState.Group, isPrompt: Bool, order: Frame, begun: @Sendable () -> Void,
       CheckedContinuation<Outcome, Never>)
     case cancel(Int)
     case send(worker: Int, Frame)
@@ -114,10 +114,12 @@ package final class WorkerPool: Sendable {
   /// - Parameters:
   ///   - order: the message to the worker; sent again if the visit starts again.
   ///   - group: the visits with which it may share a worker.
+  ///   - isPrompt: whether a person waits for it, so that it goes before others.
   ///   - begun: called on the pool's thread each time a worker gets the visit.
   /// - Returns: the worker's answer, or the reason why there is none.
   package func visit(
-    _ order: [UInt8], of group: PoolState.Group, begun: @escaping @Sendable () -> Void = {}
+    _ order: [UInt8], of group: PoolState.Group, isPrompt: Bool = false,
+    begun: @escaping @Sendable () -> Void = {}
   ) async -> Outcome {
     let number = inbox.withLock { inbox in
       inbox.lastVisit += 1
@@ -126,7 +128,9 @@ package final class WorkerPool: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isTaken = put(
-          .visit(number, of: group, order: Frame(.visit, order), begun: begun, continuation))
+          .visit(
+            number, of: group, isPrompt: isPrompt, order: Frame(.visit, order), begun: begun,
+            continuation))
         if !isTaken { continuation.resume(returning: .died(.cancelled)) }
       }
     } onCancel: {
@@ -178,7 +182,8 @@ package final class WorkerPool: Sendable {
     known.withLock { $0 = (0, 0) }
     for request in late {
       switch request {
-      case .visit(_, _, _, _, let continuation): continuation.resume(returning: .died(.cancelled))
+      case .visit(_, _, _, _, _, let continuation):
+        continuation.resume(returning: .died(.cancelled))
       case .shutDown(let continuation): continuation?.resume()
       case .cancel, .send, .retire: break
       }

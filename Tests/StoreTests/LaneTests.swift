@@ -52,6 +52,23 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
+  func `are full for others where only a person's visit has a place`(kind: DatabaseKind)
+    async throws
+  {
+    let queue = try await Queue(kind, [("a/long", 1), ("b/quick", 0), ("c/quick", 0)])
+    func claim() async throws -> String? {
+      try await queue.store.claim(
+        by: "w", now: 1, lease: 60, among: ["lab"], long: ["hub"], people: ["hub"]
+      )?.job.repository.name.description
+    }
+    #expect(try await claim() == nil)
+    try await queue.store.enqueue(
+      Job(repository: "hub/c/quick", cause: .person, dueAt: 0, enqueuedAt: 0))
+    #expect(try await claim() == "c/quick")
+    #expect(try await claim() == nil)
+  }
+
+  @Test(arguments: DatabaseKind.present)
   func `count what not only the schedule asked for`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind, [("b/quick", 0), ("c/quick", 0)])
     try await queue.store.enqueue(

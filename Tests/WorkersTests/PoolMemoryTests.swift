@@ -133,6 +133,24 @@ private struct Scene {
     #expect(scene.state.counts.all == 8)
   }
 
+  @Test func `is lent to a visit that a person waits for`() {
+    var scene = Scene(total: 1_000, memory: 500, shared: 320)
+    for visit in 1...8 { _ = scene.handle(.requested(visit), .ready(visit)) }
+    // Others wait, also those that asked before.
+    #expect(scene.handle(.requested(9)) == [])
+    #expect(scene.handle(.requested(10, isPrompt: true)) == [.start(9)])
+    #expect(scene.handle(.ready(9)) == [.assign(9, 10)])
+    #expect(scene.handle(.requested(11, isPrompt: true)) == [.start(10)])
+    #expect(scene.handle(.answered(1)).prefix(2) == [.finish(1), .assign(1, 11)])
+  }
+
+  @Test func `is not lent beyond the limit of all`() {
+    var scene = Scene(total: 320, memory: 320, shared: 320)
+    for visit in 1...8 { _ = scene.handle(.requested(visit), .ready(visit)) }
+    #expect(scene.handle(.requested(9), .requested(10, isPrompt: true)) == [])
+    #expect(scene.handle(.answered(1)) == [.finish(1), .assign(1, 10)])
+  }
+
   @Test func `a cancelled visit does not start again`() {
     var scene = Scene.busy(3)
     _ = scene.measure(1, 450)

@@ -36,9 +36,18 @@ final class SlotBroker: Sendable {
 
   private let limiters: [String: ForgeRateLimiter]
   private let slots = Mutex<[Int: [Int: Slot]]>([:])
+  /// The workers whose visit a person waits for.
+  private let prompt = Mutex<Set<Int>>([])
 
   init(_ limiters: [String: ForgeRateLimiter]) {
     self.limiters = limiters
+  }
+
+  /// Begins a worker's visit; if a person waits for it, its requests pass others that wait.
+  func begin(worker: Int, isPrompt: Bool) {
+    prompt.withLock { workers in
+      if isPrompt { workers.insert(worker) } else { workers.remove(worker) }
+    }
   }
 
   /// Queues a worker's request, and answers it when it may be sent.
@@ -49,13 +58,16 @@ final class SlotBroker: Sendable {
     answer: @escaping @Sendable (ParentMessage) -> Void
   ) -> String? {
     guard let limiter = limiters[forge] else { return "an unknown forge" }
+    var slot = slot
+    slot.isPrompt = prompt.withLock { $0.contains(worker) }
+    let own = slot
     return slots.withLock { slots in
-      let own = slots[worker] ?? [:]
-      guard own.count < Self.slotLimit else { return "too many requests under way" }
-      guard own[number] == nil else { return "a repeated number" }
+      let held = slots[worker] ?? [:]
+      guard held.count < Self.slotLimit else { return "too many requests under way" }
+      guard held[number] == nil else { return "a repeated number" }
       let result = ReportedResult()
       let task = Task {
-        await Self.runSlot(slot, number, limiter, result, answer)
+        await Self.runSlot(own, number, limiter, result, answer)
         self.forget(SlotID(worker: worker, number: number))
       }
       slots[worker, default: [:]][number] = Slot(task: task, result: result)
@@ -98,6 +110,7 @@ final class SlotBroker: Sendable {
 
   /// Returns all slots of a worker that has ended.
   func leave(worker: Int) {
+    begin(worker: worker, isPrompt: false)
     for slot in slots.withLock({ $0[worker]?.values.map(\.task) ?? [] }) { slot.cancel() }
   }
 

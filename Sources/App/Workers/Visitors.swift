@@ -135,7 +135,8 @@ final class Visitors: Sendable {
       repository: known.listed[name], isPublic: isPublic,
       listing: known.listed.version, trace: span?.context)
     switch await pool.visit(
-      assignment.encoded, of: task.job.repository.ownerKey, begun: begun)
+      assignment.encoded, of: task.job.repository.ownerKey, isPrompt: task.job.cause == .person,
+      begun: begun)
     {
     case .answered(let bytes):
       guard let answer = message(Answer.self, bytes) else {
@@ -235,6 +236,7 @@ private struct MessageHandler: Sendable {
         VisitedRepository(assignment.task.job.repository, isPublic: assignment.isPublic),
         identifier: assignment.repository?.identifier), within: assignment.trace, worker: worker)
     state.begin(worker: worker)
+    broker.begin(worker: worker, isPrompt: assignment.task.job.cause == .person)
     signatures.reset(worker: worker)
   }
 

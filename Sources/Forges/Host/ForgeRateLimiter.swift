@@ -10,6 +10,14 @@ package struct RequestSlot: Hashable, Codable, Sendable {
   package var isContent: Bool
   /// Names the request in errors.
   package var summary: String
+  /// Whether a person waits for the result, so that the request passes others that wait.
+  ///
+  /// The process that admits requests knows it; messages of workers don't have it.
+  package var isPrompt = false
+
+  private enum CodingKeys: String, CodingKey {
+    case owner, isWrite, isContent, summary
+  }
 
   /// What a request's end says about the host's limits.
   package enum Result: String, Codable, Sendable {

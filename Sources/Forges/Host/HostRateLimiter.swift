@@ -14,11 +14,16 @@ struct HostBudget: Hashable, Sendable {
 
   /// Returns the time to wait from `now`.
   func wait(for call: RequestSlot, at now: Timestamp, _ pacing: HostPacing) -> Duration {
-    let times = [
-      closedUntil, call.isWrite ? nextWrite : nil,
-      call.isContent ? nextContent(pacing) : nil,
-    ]
-    return max(.zero, times.compactMap { $0.map { $0 - now } }.max() ?? .zero)
+    let times = [closedUntil, call.isWrite ? nextWrite : nil]
+    let rest = times.compactMap { $0.map { $0 - now } }.max() ?? .zero
+    return max(rest, contentWait(for: call, at: now, pacing))
+  }
+
+  /// Returns the time from `now` until the host accepts another pull request or comment; zero for other
+  /// requests.
+  func contentWait(for call: RequestSlot, at now: Timestamp, _ pacing: HostPacing) -> Duration {
+    guard call.isContent else { return .zero }
+    return max(.zero, nextContent(pacing).map { $0 - now } ?? .zero)
   }
 
   /// Returns the time from `now` during which the call's owner gets no requests.
@@ -57,12 +62,13 @@ actor HostRateLimiter {
   private var parallelism: HostParallelism
   private var running = 0
   private var isWriting = false
-  private var waiting: [Waiter] = []
+  private(set) var waiting: [Waiter] = []
   private var nextTicket = 0
 
-  private struct Waiter {
+  struct Waiter {
     var ticket: Int
     var isWrite: Bool
+    var isPrompt: Bool
     var continuation: CheckedContinuation<Bool, Never>
   }
 
@@ -79,17 +85,23 @@ actor HostRateLimiter {
   func enter(_ call: RequestSlot) async throws(ForgeError) -> Int {
     while true {
       try await waitForOwner(call)
-      guard await enter(isWrite: call.isWrite) else {
+      try await waitForContent(call)
+      guard await enter(isWrite: call.isWrite, isPrompt: call.isPrompt) else {
         throw ForgeError(.cancelled, subject: call.summary)
       }
-      // Other requests of the owner may have exhausted the limit meanwhile.
-      if budget.rest(for: call, at: pacing.now()) == .zero { break }
-      leave(call)
+      // Other requests may have exhausted a limit meanwhile.
+      let now = pacing.now()
+      if budget.rest(for: call, at: now) == .zero,
+        budget.contentWait(for: call, at: now, pacing) == .zero
+      {
+        break
+      }
+      giveBack(call)
     }
     do throws(ForgeError) {
       try await waitForBudget(call)
     } catch {
-      leave(call)
+      giveBack(call)
       throw error
     }
     return parallelism.era
@@ -97,11 +109,14 @@ actor HostRateLimiter {
 
   /// Returns a slot and grants the next one.
   func leave(_ call: RequestSlot) {
+    if call.isWrite { budget.wrote(call, at: pacing.now(), pacing) }
+    giveBack(call)
+  }
+
+  /// Returns a slot without a request, which the host didn't count.
+  private func giveBack(_ call: RequestSlot) {
     running -= 1
-    if call.isWrite {
-      isWriting = false
-      budget.wrote(call, at: pacing.now(), pacing)
-    }
+    if call.isWrite { isWriting = false }
     admitWaiting()
   }
 
@@ -134,6 +149,15 @@ actor HostRateLimiter {
     }
   }
 
+  /// Waits without occupying a place, so that other writes proceed.
+  private func waitForContent(_ call: RequestSlot) async throws(ForgeError) {
+    while true {
+      let rest = budget.contentWait(for: call, at: pacing.now(), pacing)
+      guard rest > .zero else { return }
+      try await wait(rest, call, for: nil)
+    }
+  }
+
   private func waitForBudget(_ call: RequestSlot) async throws(ForgeError) {
     while true {
       let rest = budget.wait(for: call, at: pacing.now(), pacing)
@@ -156,7 +180,8 @@ actor HostRateLimiter {
     }
   }
 
-  private func enter(isWrite: Bool) async -> Bool {
+  /// Waits for a place, in order; requests that a person waits for go before others.
+  private func enter(isWrite: Bool, isPrompt: Bool) async -> Bool {
     if waiting.isEmpty, admits(isWrite) {
       start(isWrite)
       return true
@@ -166,7 +191,10 @@ actor HostRateLimiter {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         guard !Task.isCancelled else { return continuation.resume(returning: false) }
-        waiting.append(Waiter(ticket: ticket, isWrite: isWrite, continuation: continuation))
+        let others = isPrompt ? waiting.firstIndex { !$0.isPrompt } : nil
+        let waiter = Waiter(
+          ticket: ticket, isWrite: isWrite, isPrompt: isPrompt, continuation: continuation)
+        waiting.insert(waiter, at: others ?? waiting.endIndex)
       }
     } onCancel: {
       Task { await self.cancelWait(ticket) }

@@ -148,11 +148,12 @@ package actor Dispatcher {
   private func claim(while mayBegin: @Sendable () -> Bool = { true }) async {
     do {
       while !isDraining, mayBegin() {
-        let open = slots.open(at: clock.now())
-        guard !open.isEmpty else { return }
+        let now = clock.now()
+        let (open, people) = (slots.open(at: now), slots.openForPeople(at: now))
+        guard !(open.isEmpty && people.isEmpty) else { return }
         let claimed = try await store.claim(
-          by: "\(worker)", now: claimTime ?? clock.now(), lease: timing.lease, among: open,
-          long: slots.openForLong(at: clock.now()))
+          by: "\(worker)", now: claimTime ?? now, lease: timing.lease, among: open,
+          long: slots.openForLong(at: now), people: people)
         recordState(nil)
         guard let claimed else { return }
         if isDraining {

@@ -66,6 +66,16 @@ package struct Slots: Hashable, Sendable {
     }.keys.sorted()
   }
 
+  /// Returns the forges that are full, but accept a visit that a person asked for at `now`; sorted.
+  ///
+  /// That is one visit beyond the limit, so that a person doesn't wait until a place is free. With a single
+  /// place nothing changes.
+  package func openForPeople(at now: Timestamp) -> [String] {
+    limits.filter { forge, limit in
+      limit > 1 && count(of: forge) == limit && pauses[forge, default: .epoch] <= now
+    }.keys.sorted()
+  }
+
   /// Returns the forges where long visits have a place, even if others wait; sorted.
   package func openForLong(at now: Timestamp) -> [String] {
     open(at: now).filter { forge in

@@ -16,19 +16,21 @@ extension StateStore {
   ///   - lease: the duration; renew the lease well before its end.
   ///   - forges: the forges to claim jobs for; nil for all.
   ///   - long: the forges with a place for long visits; nil for all.
+  ///   - people: further forges, to claim only jobs that a person asked for.
   /// - Returns: the claimed job; nil if no job is due.
   /// - Throws: `DatabaseError`.
   package func claim(
     by worker: String, now: Timestamp, lease: Duration, among forges: [String]? = nil,
-    long: [String]? = nil
+    long: [String]? = nil, people: [String] = []
   ) async throws -> ClaimedJob? {
-    if let forges, forges.isEmpty { return nil }
+    if let forges, forges.isEmpty, people.isEmpty { return nil }
     let claim = Claim(
       worker: worker, token: .random(in: 1 ... .max), now: now, lease: lease, forges: forges,
       long: long)
     return try await connection.write(.byStatement) { transaction in
       // By cause, so that an index leads to the first due job however many there are.
       for cause in Job.Cause.allCases.reversed() {
+        let claim = cause == .person ? claim.extended(to: people) : claim
         if let job = try transaction.claim(.next(cause), claim) { return job }
       }
       return try transaction.claim(.delayed, claim)
@@ -119,6 +121,13 @@ private struct Claim: Sendable {
   var forges: [String]?
   var long: [String]?
 
+  /// Returns the claim of a job at further forges too.
+  func extended(to more: [String]) -> Claim {
+    var claim = self
+    claim.forges = forges.map { $0 + more }
+    return claim
+  }
+
   /// Whether a long visit has no place; nil if all have.
   private var isLate: String? {
     long.map { "stops > 0 AND (forge IN (\(Self.placeholders($0)))) IS NOT TRUE" }
@@ -164,6 +173,7 @@ extension Transaction {
   fileprivate borrowing func claim(
     _ lane: Claim.Lane, _ claim: Claim
   ) throws -> ClaimedJob? {
+    if let forges = claim.forges, forges.isEmpty { return nil }
     let selection = claim.selection(in: lane, dialect)
     let values: [any Storable] =
       [claim.worker, claim.token, claim.now + claim.lease] + selection.values

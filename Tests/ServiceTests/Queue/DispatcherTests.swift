@@ -228,6 +228,23 @@ struct Crew {
     #expect(job.cause == .push && job.dueAt == 2_000 && job.attempts == 0)
   }
 
+  @Test func `what a person asked for does not wait until a place is free`() async throws {
+    let crew = try await Crew()
+    crew.passes.hold()
+    for name in ["a/one", "a/two", "a/three"] { try await crew.enqueue(name, .push) }
+    let running = Task { await crew.dispatcher.run() }
+    await crew.passes.waitFor(2)
+    try await crew.enqueue("a/person", .person)
+    await crew.passes.waitFor(3)
+    #expect(crew.passes.log.last == "person a/person")
+    #expect(crew.passes.most(of: "hub") == 3)
+    crew.passes.open()
+    await crew.settled.wait { $0.count == 4 }
+    await crew.dispatcher.drain(within: .seconds(60))
+    await running.value
+    #expect(crew.passes.log.last == "push a/three")
+  }
+
   @Test func `after the limit of the host its visits continue`() async throws {
     let until = Timestamp(seconds: 2_000)
     let isSpent = Watched(true)

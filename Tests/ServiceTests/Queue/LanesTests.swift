@@ -50,6 +50,21 @@ private struct Scene {
     #expect(slots.open(at: 0) == ["lab"])
   }
 
+  @Test func `one more is free for what a person asked for, unless there is only one`() {
+    var slots = slots(["hub": 2, "lab": 1])
+    slots.occupy(1, at: "hub", stops: 0)
+    slots.occupy(2, at: "lab", stops: 0)
+    #expect(slots.openForPeople(at: 0) == [])
+    slots.occupy(3, at: "hub", stops: 0)
+    #expect(slots.openForPeople(at: 0) == ["hub"])
+    slots.pause("hub", until: 50)
+    #expect(slots.openForPeople(at: 49) == [])
+    #expect(slots.openForPeople(at: 50) == ["hub"])
+    slots.occupy(4, at: "hub", stops: 0)
+    #expect(slots.openForPeople(at: 50) == [])
+    #expect(slots.open(at: 50) == [])
+  }
+
   @Test func `a pause closes one forge until its end, and a shorter one changes nothing`() {
     var slots = slots(["hub": 1, "lab": 1])
     slots.pause("hub", until: 100)
