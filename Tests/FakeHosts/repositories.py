@@ -234,7 +234,7 @@ class Repositories:
         owner, name = b["full_name"].rsplit("/", 1)
         d = os.path.join(self.options.data, "git", f"{self.next_id()}.git")
         main = b.get("default_branch", "main")
-        subprocess.run(["git", "init", "-q", "--bare", "-b", main, d], check=True)
+        subprocess.run(["git", "init", "-q", "--template=", "--bare", "-b", main, d], check=True)
         repo = {
             "id": self.next_id(),
             "owner": owner,

@@ -29,6 +29,9 @@ struct Changing: Sendable {
     if kind == .gitLab {
       fake = try await FakeHost.fresh("fakelab", from: .repository, for: file)
       forge = try fake.gitLab(pacing: pacing)
+    } else if kind == .gitHub {
+      fake = try await FakeHost.fresh(from: .repository, for: file)
+      forge = try fake.forge(pacing: pacing)
     } else {
       fake = try await FakeHost.fresh("faketea", flavour: flavour, from: .repository, for: file)
       forge = try fake.gitea(kind, pacing: pacing)

@@ -11,7 +11,20 @@ extension Changing {
     return try await forge.fleetSurvey?.survey([web]).first
   }
 
-  /// Tells the fake about an issue of ours, which has the number 2 on Gitea and 1 on GitLab.
+  /// Those whose forges have surveys.
+  static let surveyed = hosts + [(kind: .gitHub, flavour: nil)]
+
+  /// Tells GitHub's fake about a review of the pull request.
+  func review(_ state: String) async throws {
+    try await control("review", [("pr", .int(number)), ("state", .string(state))])
+  }
+
+  /// Tells GitHub's fake about a check run of the pull request.
+  func checkRun(_ body: [(String, Value)]) async throws {
+    try await control("check", [("pr", .int(number)), ("name", "unit")] + body)
+  }
+
+  /// Tells the fake about an issue of ours, which has the number 1 on GitLab and 2 elsewhere.
   func issue(_ body: [(String, Value)]) async throws {
     let number = forge.kind == .gitLab ? 1 : 2
     try await control("issue", [("issue", .int(number)), ("by", "ann")] + body)
@@ -51,6 +64,15 @@ extension Change {
     },
   ]
 
+  /// What happens to a pull request on GitHub.
+  fileprivate static let gitHub =
+    all.filter { !["an approval", "a refusal", "a withdrawn refusal"].contains($0.name) } + [
+      Change("a review") { try await $0.review("CHANGES_REQUESTED") },
+      Change("a later review") { try await $0.review("APPROVED") },
+      Change("a running check run") { try await $0.checkRun([("status", "in_progress")]) },
+      Change("a red check run") { try await $0.checkRun([("conclusion", "failure")]) },
+    ]
+
   fileprivate static let ofBranch = Change("a deleted branch") {
     try await $0.control("delete-branch", [("branch", "martlet/a"), ("by", "ann")])
   }
@@ -81,7 +103,15 @@ extension Change {
     #expect(try await scene.fake.violations().isEmpty)
   }
 
-  @Test(arguments: Changing.hosts)
+  @Test func `changes with each change of a pull request on GitHub`() async throws {
+    let scene = try await Changing(.gitHub, for: "survey marks")
+    try await check(Change.gitHub + [.ofBranch], scene)
+    let closed = try await Changing(.gitHub, for: "survey marks")
+    try await check(Change.last + [Change.all[0]], closed)
+    #expect(try await scene.fake.violations().isEmpty)
+  }
+
+  @Test(arguments: Changing.surveyed)
   func `changes with each change of the repository`(
     kind: ForgeKind, flavour: String?
   ) async throws {
@@ -91,7 +121,23 @@ extension Change {
     #expect(try await scene.fake.violations().isEmpty)
   }
 
-  @Test(arguments: Changing.hosts)
+  /// The times of GitHub and GitLab have seconds only.
+  @Test(arguments: [ForgeKind.gitHub, .gitLab])
+  func `changes although the time of the last change stays`(kind: ForgeKind) async throws {
+    let scene = try await Changing(kind, for: "survey marks")
+    _ = try await scene.forge.pullRequest(scene.number, in: scene.web)
+    _ = try await scene.forge.issues?.openIssue(title: "List", body: "- [ ] all", in: scene.web)
+    try await scene.fake.control("limits", ["frozen": 1])
+    for change in [Change.all[1], Change.all[2], Change.ofRepository[2]] {
+      let before = try await scene.survey()
+      try await change.make(scene)
+      try await scene.wait(1)
+      #expect(try await scene.survey() != before, "\(change.name)")
+      try await scene.wait(-1)
+    }
+  }
+
+  @Test(arguments: Changing.surveyed)
   func `is never the same in the seconds after a change`(
     kind: ForgeKind, flavour: String?
   ) async throws {

@@ -43,6 +43,23 @@ extension StateStore {
   }
 
   @Test(arguments: DatabaseKind.present)
+  func `makes a pass read a green pull request again if the mark has changed`(
+    kind: DatabaseKind
+  ) async throws {
+    let store = try await kind.store()
+    _ = try await store.state()
+    try await store.save(pullRequest: .open)
+    var green = VerdictRecord(key: "k", repository: app, number: 1, head: "h", since: 1)
+    (green.verdict, green.isFinal, green.checkedAt) = (.passed, true, 2)
+    try await store.save(green)
+    for (mark, isRead) in [("m", false), ("n", true)] {
+      try await store.save([SurveyedRepository(name: app.name, head: nil, mark: mark)], of: "hub")
+      let verdict = try #require(try await store.verdicts(of: app).first)
+      #expect(verdict.hasNews == isRead, "\(mark)")
+    }
+  }
+
+  @Test(arguments: DatabaseKind.present)
   func `shows whether martlet has an issue`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     try await store.save(OwnIssue(.dashboard), of: app)

@@ -2,6 +2,7 @@ import Crypto
 import HTTP
 import JSON
 import Text
+import Time
 
 extension GitHubForge {
   /// One owner after the other, because an App has a token for each; an owner whose repositories can't be
@@ -33,6 +34,7 @@ extension GitHubForge {
     call.isWrite = false
     let sent = call
     return try await host.retrying(call.summary) { () async throws(ForgeError) in
+      let start = host.now
       let response = try await host.send(sent)
       let root: Node
       do throws(SyntaxError) {
@@ -40,7 +42,7 @@ extension GitHubForge {
       } catch {
         throw ForgeError(.malformed, subject: sent.summary, detail: "no JSON")
       }
-      return try SurveyQuery.repositories(batch, in: root, sent.summary)
+      return try SurveyQuery.repositories(batch, in: root, sent.summary, at: start)
     }
   }
 }
@@ -88,11 +90,12 @@ enum SurveyQuery {
     nodes { number updatedAt } } }
     """
 
-  /// Reads the answer; repositories that it doesn't describe completely are left out.
+  /// Reads the answer to a query that was sent at a time by the host's clock; repositories that it doesn't
+  /// describe completely are left out.
   ///
   /// - Throws: `.unsupported` if the server doesn't know the query, `.unavailable` if it took too long.
   static func repositories(
-    _ names: [RepositoryName], in root: Node, _ subject: String
+    _ names: [RepositoryName], in root: Node, _ subject: String, at time: Timestamp
   ) throws(ForgeError) -> [SurveyedRepository] {
     guard let data = root["data"], !data.isNull else {
       let message = root["errors"]?[0]?["message"]?.string ?? "no data"
@@ -100,11 +103,13 @@ enum SurveyQuery {
       throw ForgeError(isUnknown ? .unsupported : .unavailable, subject: subject, detail: message)
     }
     return names.enumerated().compactMap { position, name in
-      data["r\(position)"].flatMap { repository(name, $0) }
+      data["r\(position)"].flatMap { repository(name, $0, at: time) }
     }
   }
 
-  private static func repository(_ name: RepositoryName, _ node: Node) -> SurveyedRepository? {
+  private static func repository(
+    _ name: RepositoryName, _ node: Node, at now: Timestamp
+  ) -> SurveyedRepository? {
     guard let present = node["nameWithOwner"]?.string, RepositoryName(present) == name,
       let head = node["defaultBranchRef"]?["target"]?["oid"]?.string,
       let open = node["open"], isWhole(open, of: pullRequests),
@@ -113,8 +118,16 @@ enum SurveyQuery {
         return isWhole(contexts, of: checks)
       }) == true
     else { return nil }
+    // Until a change is old enough that the next one shows, the mark is never the same.
+    let text = node.text + (showsNextChange(node, at: now) ? "" : " \(now.milliseconds)")
     return SurveyedRepository(
-      name: name, head: head, mark: Digest(.sha256, of: node.text).hexadecimal)
+      name: name, head: head, mark: Digest(.sha256, of: text).hexadecimal)
+  }
+
+  /// Times have seconds: a change in the second of the last one leaves them.
+  private static func showsNextChange(_ node: Node, at now: Timestamp) -> Bool {
+    ["open", "latest", "issues"].flatMap { node[$0]?["nodes"]?.elements.map(\.self) ?? [] }
+      .allSatisfy { HostTime.isPast($0["updatedAt"]?.string, at: now) }
   }
 
   private static func isWhole(_ connection: Node, of limit: Int) -> Bool {

@@ -121,18 +121,21 @@ extension StateStore {
     return "CASE WHEN \(conditions.joined(separator: " OR ")) THEN 1 ELSE 0 END"
   }
 
-  /// Stores the marks of a survey.
+  /// Stores the marks of a survey; the next passes read the pull requests of those that changed, also the
+  /// ones with final verdicts.
   package func save(_ found: [SurveyedRepository], of forge: String) async throws {
     for start in stride(from: 0, to: found.count, by: Self.surveyPage) {
       let page = found[start..<min(start + Self.surveyPage, found.count)]
       try await connection.write { transaction in
         for survey in page {
+          let repository = RepositoryID(forge: forge, name: survey.name)
           try transaction.execute(
             """
             INSERT INTO surveys (repository_id, mark, visited, is_planned) VALUES (?, ?, '', 0)
             ON CONFLICT (repository_id) DO UPDATE SET mark = excluded.mark
             WHERE surveys.mark <> excluded.mark
-            """, try transaction.id(of: RepositoryID(forge: forge, name: survey.name)), survey.mark)
+            """, try transaction.id(of: repository), survey.mark)
+          if transaction.changes > 0 { try transaction.invalidateVerdicts(of: repository) }
         }
       }
     }

@@ -41,7 +41,7 @@ extension StateStore {
   /// Makes the next pass read a repository's pull requests again after an event.
   package func invalidateVerdicts(of repository: RepositoryID) async throws {
     try await connection.write(.byStatement) { transaction in
-      _ = try transaction.execute(countEvent, repository.forge, repository.name)
+      try transaction.invalidateVerdicts(of: repository)
     }
   }
 
@@ -72,6 +72,13 @@ extension StateStore {
       guard found == 0 else { return }
       try transaction.execute(countEvent, forge, name)
     }
+  }
+}
+
+extension Transaction {
+  /// Makes the next pass read a repository's pull requests again.
+  borrowing func invalidateVerdicts(of repository: RepositoryID) throws(DatabaseError) {
+    try execute(countEvent, repository.forge, repository.name)
   }
 }
 

@@ -167,7 +167,7 @@ class Issues:
             for x in pull["comments"]:
                 if str(x["id"]) == call.params["comment_id"]:
                     x["body"] = call.body["body"]
-                    x["updated_at"] = self.now()
+                    x["updated_at"] = self.touch(pull)
                     return self.comment_view(self.find_repo(call), x)
         raise GitHubError(404, "Not Found")
 

@@ -330,17 +330,15 @@ class Repositories:
     def make_repo(self, body):
         owner, name = body["full_name"].split("/")
         dirp = os.path.join(self.options.data, "git", owner, name + ".git")
-        subprocess.run(
-            ["git", "init", "-q", "--bare", "-b", body.get("default_branch", "main"), dirp],
-            check=True,
-        )
+        main = body.get("default_branch", "main")
+        subprocess.run(["git", "init", "-q", "--template=", "--bare", "-b", main, dirp], check=True)
         repo = {
             "id": self.next_id(),
             "owner": owner,
             "name": name,
             "full_name": body["full_name"],
             "dir": dirp,
-            "default_branch": body.get("default_branch", "main"),
+            "default_branch": main,
             "private": body.get("private", False),
             "archived": body.get("archived", False),
             "allow_auto_merge": body.get("allow_auto_merge", True),
