@@ -16,6 +16,7 @@ private let ranks: [String: Ranks] = [
     "Describe", "Review", "Conversation", "Takeover", "Publish", "Retire", "Comments", "Watch",
     "Split", "Record", "Issues", "Dashboard", "Onboarding", top,
   ],
+  "Ecosystem": [top, "Migration", "Memory"],
   "Service": [
     "Calendar", "Intake", "Schedule", "Routes", "SignIn", "Queue", "Reconcile", "Metrics",
     "Scheduler", "Actions", "Exports", "Pages", "Notifications", "Lifecycle",
