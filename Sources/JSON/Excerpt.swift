@@ -30,13 +30,7 @@ package struct KeySet: Sendable {
 extension Node {
   /// Whether two values have identical bytes in their files, including white space.
   package func isSpelled(as other: Node) -> Bool {
-    guard range.count == other.range.count else { return false }
-    return storage.source.bytes[range].withUnsafeBytes { mine in
-      other.storage.source.bytes[other.range].withUnsafeBytes { its in
-        guard let mine = mine.baseAddress, let theirs = its.baseAddress else { return true }
-        return memcmp(mine, theirs, its.count) == 0
-      }
-    }
+    storage.source.bytes.hasSameBytes(at: range, as: other.storage.source.bytes, at: other.range)
   }
 
   /// Copies an object's text with only some of its members, in their order.

@@ -60,9 +60,8 @@ extension Solver {
       switch next {
       case .package(let package): return .known(package)
       case .unranked(let packages):
-        var needs: [Provider.Need] = []
-        for package in packages { needs += rank(package) }
-        guard needs.isEmpty else { return .needs(unique(needs)) }
+        let missing = packages.compactMap { rank($0) }
+        guard missing.isEmpty else { return .needs(unique(missing.flatMap(\.self))) }
       }
     }
     return .needs([])
@@ -70,14 +69,14 @@ extension Solver {
 
   /// Asks the provider for a package's priority.
   ///
-  /// Returns the missing data.
-  private mutating func rank(_ package: PackageID) -> [Provider.Need] {
-    guard let allowed = knowledge.solution.allowed(package) else { return [] }
+  /// Returns the missing data, none if the provider gives up; nil if the priority is known.
+  private mutating func rank(_ package: PackageID) -> [Provider.Need]? {
+    guard let allowed = knowledge.solution.allowed(package) else { return nil }
     switch provider.priority(of: packages[package.index], in: sets[allowed]) {
     case .needs(let needs): return needs
     case .known(let priority):
       knowledge.priorities.learn(priority, of: package, in: allowed)
-      return []
+      return nil
     }
   }
 
@@ -131,14 +130,20 @@ extension Solver {
   }
 
   /// Predicts the data that the next decisions need, so that the caller can fetch them early.
+  ///
+  /// A package of whose choice everything is known is asked about again only for other versions.
   mutating func hints(besides needs: [Provider.Need]) -> [Provider.Need] {
     var hints: [Provider.Need] = []
     for package in knowledge.solution.undecided {
-      guard let allowed = knowledge.solution.allowed(package) else { continue }
+      guard let allowed = knowledge.solution.allowed(package), foreseen[package.index] != allowed
+      else { continue }
       let name = packages[package.index]
       guard case .known(.version(let version)) = provider.choice(of: name, in: sets[allowed])
       else { continue }
-      if case .needs(let more) = provider.constraints(of: name, at: version) { hints += more }
+      switch provider.constraints(of: name, at: version) {
+      case .needs(let more): hints += more
+      case .known: foreseen[package.index] = allowed
+      }
     }
     let needed = Set(needs)
     return unique(hints).filter { !needed.contains($0) }

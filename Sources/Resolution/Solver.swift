@@ -103,6 +103,8 @@ public struct Solver<Provider: DependencyProvider> {
   var knowledge: Knowledge
   var chosen: [Version?] = []
   var tried = Tried()
+  /// The sets of versions for which the search for hints found all data, by package.
+  var foreseen: [Int: SetID] = [:]
   var phase = Phase.beginning
 
   /// Creates a solver.

@@ -30,6 +30,19 @@ extension [UInt8] {
     text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
+  /// Whether a range has the same bytes as one of another array.
+  package func hasSameBytes(
+    at range: Range<Int>, as other: [UInt8], at theirs: Range<Int>
+  ) -> Bool {
+    guard range.count == theirs.count else { return false }
+    return self[range].withUnsafeBytes { mine in
+      other[theirs].withUnsafeBytes { its in
+        guard let mine = mine.baseAddress, let theirs = its.baseAddress else { return true }
+        return memcmp(mine, theirs, its.count) == 0
+      }
+    }
+  }
+
   /// The lines without their `\n`, including empty ones; a `\r` is part of its line.
   package var lines: BytePieces { self[...].pieces(at: UInt8(ascii: "\n")) }
 }

@@ -56,6 +56,40 @@ private final class GrowingServer: Sendable {
       server.state.withLock { $0.asked } == ["whole -", "bytes=8- \"one\"", "bytes=8- \"one\""])
   }
 
+  @Test func `parses a page again after it has grown`() async throws {
+    let server = GrowingServer()
+    let index = CompactIndex(http: server.client, freshness: .zero)
+    let need = GemNeed(name: "a", servers: RubygemsSource(remotes: ["https://x.example/"]))
+    let rules = PlatformRules(rubygems: .zero)
+    for _ in 1...3 {
+      let specs = try await index.specs(of: need, rules)
+      #expect(specs.map(\.fullName) == ["a-1.0"])
+    }
+    server.state.withLock {
+      $0.body += Array("1.1 b:>= 1\n".utf8)
+      $0.etag = "\"two\""
+    }
+    for _ in 1...3 {
+      let specs = try await index.specs(of: need, rules)
+      #expect(specs.map(\.fullName) == ["a-1.0", "a-1.1"])
+    }
+  }
+
+  @Test func `keeps a parsed page only for the same files and rules`() {
+    let pages = ParsedPages()
+    let need = GemNeed(name: "a", servers: RubygemsSource(remotes: ["https://x.example/"]))
+    let page = ParsedPages.Page(need: need, rules: PlatformRules(rubygems: .zero))
+    let (one, two) = ([Array("1.0 \n".utf8)], [Array("1.1 \n".utf8)])
+    pages.remember([], of: page, in: one)
+    #expect(pages.specs(of: page, in: one) == nil)
+    pages.remember([], of: page, in: one)
+    #expect(pages.specs(of: page, in: one)?.isEmpty == true)
+    #expect(pages.specs(of: page, in: two) == nil)
+    var other = page
+    other.rules.joinsMingw.toggle()
+    #expect(pages.specs(of: other, in: one) == nil)
+  }
+
   @Test func `refuses a file that its digest denies`() async {
     let server = GrowingServer()
     server.state.withLock { $0.digest = "AAAA" }

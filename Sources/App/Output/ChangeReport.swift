@@ -86,15 +86,17 @@ extension Ecosystem.Change {
   ///     react 17.0.1 -> 17.0.2
   ///       packages/a/package.json: ^16.0.0 -> ^17.0.2
   fileprivate func lines(_ language: Language) -> [String] {
-    var written: Set<String> = []
-    return moves.enumerated().flatMap { index, move -> [String] in
-      let edits = requirements.filter { $0.name == move.name }
-      let others = moves[(index + 1)...].contains { $0.name == move.name }
-      let isAlone = !others && !written.contains(move.name)
-      written.insert(move.name)
-      if isAlone && edits.count < 2 || edits.isEmpty { return [move.line(language)] }
-      let own = others ? [] : edits.map { "  \($0.file): \($0.before) -> \($0.after)" }
-      return [move.versions(language)] + own
+    let edits = Dictionary(grouping: requirements, by: \.name)
+    let counts = Dictionary(moves.map { ($0.name, 1) }, uniquingKeysWith: +)
+    var left = counts
+    return moves.flatMap { move -> [String] in
+      let own = edits[move.name] ?? []
+      left[move.name, default: 0] -= 1
+      if counts[move.name] == 1 && own.count < 2 || own.isEmpty { return [move.line(language)] }
+      // The edits follow the last move of the name.
+      let isLast = left[move.name] == 0
+      return [move.versions(language)]
+        + (isLast ? own.map { "  \($0.file): \($0.before) -> \($0.after)" } : [])
     }
   }
 }

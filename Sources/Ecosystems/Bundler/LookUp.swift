@@ -28,12 +28,8 @@ extension BundlerProject {
         unavailable: dependency.name)
     }
     let named = state.requirement(of: dependency.name)
-    let accepts = { (version: GemVersion) in
-      named?.accepts(version)
-        ?? state.bounds(of: dependency).allSatisfy {
-          $0.accepts(version)
-        }
-    }
+    let bounds = named.map { [$0] } ?? bounds(of: dependency)
+    let accepts = { (version: GemVersion) in bounds.allSatisfy { $0.accepts(version) } }
     let versions = Self.versions(found[dependency.name] ?? [])
     // Without a lock, steps are counted from the newest version that the requirement accepts.
     let current =
@@ -96,13 +92,5 @@ extension BundlerEcosystem {
     }
     if part(old, 0) != part(new, 0) { return .major }
     return part(old, 1) != part(new, 1) ? .minor : .patch
-  }
-}
-
-extension ProjectState {
-  /// The requirements of locked gems on an indirect one.
-  fileprivate func bounds(of dependency: Dependency) -> [GemRequirement] {
-    (lock?.specs ?? []).flatMap(\.dependencies).filter { $0.name == dependency.name }
-      .map(\.requirement)
   }
 }

@@ -7,6 +7,8 @@ struct BundlerProject: LockedProject {
   let state: ProjectState
   /// The sources of all gems; finding them can need requests to the servers of `source` blocks.
   let sources = Once<GemSources>()
+  /// The requirements of locked gems by the gem that they are on.
+  let lockedRequirements = Memo { (state: ProjectState) in state.lockedRequirements }
 
   var project: Project { state.project }
   var tree: SourceTree { state.tree }
@@ -32,6 +34,19 @@ struct BundlerProject: LockedProject {
   var canHoldBack: Bool { state.toolchain.rubyOrigin != nil || state.toolchain.isRubygemsStated }
 
   func declares(_ name: String) -> Bool { state.requirement(of: name) != nil }
+
+  /// The requirements of locked gems on another one.
+  func bounds(of dependency: Dependency) -> [GemRequirement] {
+    lockedRequirements.value(for: state)[dependency.name] ?? []
+  }
+}
+
+extension ProjectState {
+  /// The requirements of locked gems by the gem that they are on.
+  fileprivate var lockedRequirements: [String: [GemRequirement]] {
+    let all = (lock?.specs ?? []).flatMap(\.dependencies)
+    return Dictionary(grouping: all, by: \.name).mapValues { $0.map(\.requirement) }
+  }
 }
 
 extension BundlerEcosystem {

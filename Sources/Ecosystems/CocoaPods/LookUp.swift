@@ -92,9 +92,8 @@ extension PodProject {
   /// The requirements of the Podfile on a pod, or those of the lock on an indirect one.
   func bounds(on root: String) -> [PodRequirement] {
     let own = declared.map(\.dependency).filter { $0.root == root }.map(\.requirement)
-    guard own.isEmpty else { return own }
-    return (lock?.pods ?? []).flatMap(\.dependencies).compactMap { PodDependency(lockText: $0) }
-      .filter { $0.root == root }.map(\.requirement)
+    guard own.isEmpty, let lock else { return own }
+    return lockedRequirements.value(for: lock)[root] ?? []
   }
 
   /// The versions of a pod with the repository that each comes from, in ascending order, and what is

@@ -13,6 +13,8 @@ struct PodProject: LockedProject {
   let lockText: SourceText?
   /// Whether a `.gitignore` names the folder `Pods`, so that it isn't part of the repository.
   let ignoresPods: Bool
+  /// The requirements of locked pods by the pod that they are on.
+  let lockedRequirements = Memo { (lock: PodfileLock) in lock.requirementsByRoot }
 
   /// The folder of the Podfile.
   var folder: String { TreePath.folder(of: project.manifest) }
@@ -21,6 +23,14 @@ struct PodProject: LockedProject {
 
   /// The `pod` lines whose pods can be updated.
   var declared: [Podfile.Pod] { podfile.pods }
+}
+
+extension PodfileLock {
+  /// The requirements of pods by the pod that they are on.
+  fileprivate var requirementsByRoot: [String: [PodRequirement]] {
+    let all = pods.flatMap(\.dependencies).compactMap { PodDependency(lockText: $0) }
+    return Dictionary(grouping: all, by: \.root).mapValues { $0.map(\.requirement) }
+  }
 }
 
 extension CocoaPodsEcosystem {

@@ -39,11 +39,11 @@ struct Contents: Sendable {
   var originLocations: [String] = []
   var lockPath: String
   var lockText: SourceText?
-  var lock: ResolvedFile?
-
-  var pins: [PackageIdentity: Pin] {
-    Dictionary((lock?.pins ?? []).map { ($0.identity, $0) }) { first, _ in first }
+  var lock: ResolvedFile? {
+    didSet { pins = Dictionary((lock?.pins ?? []).map { ($0.identity, $0) }) { first, _ in first } }
   }
+  /// The pins of the lock.
+  private(set) var pins: [PackageIdentity: Pin] = [:]
 
   var originHash: String { OriginHash.of(manifests: originManifests, locations: originLocations) }
 

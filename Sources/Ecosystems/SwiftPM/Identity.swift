@@ -15,7 +15,8 @@ package struct PackageIdentity: Sendable, CustomStringConvertible {
 
   /// Derives the name from a URL or a path: its last component without a final slash and `.git`.
   package init(location: String) {
-    self.init(Self.name(of: location).lowercased())
+    description = Self.name(of: location).lowercased()
+    folded = description
   }
 
   /// The last component of a location in its own case, as target dependencies may name it.
@@ -92,6 +93,11 @@ package struct CanonicalLocation: Hashable, Sendable {
     let isFile = written == "file" || location.hasPrefix("/")
     description = (isFile ? "/" : "") + Self.components(of: text).joined(separator: "/")
     scheme = isFile ? "file" : written ?? (user == "git" ? "ssh" : nil)
+  }
+
+  /// Whether two locations are the same without what does not matter.
+  static func areSame(_ one: String, _ other: String) -> Bool {
+    one == other || CanonicalLocation(one) == CanonicalLocation(other)
   }
 
   private static func removeScheme(_ text: inout Substring) -> String? {

@@ -45,8 +45,8 @@ struct SwiftPMProject: LockedProject {
   var lookUp: LookUp {
     LookUp(
       http: ecosystem.http, git: ecosystem.git, cache: ecosystem.cache,
-      reader: contents.reader(tools: tools), registries: contents.registries,
-      mirrors: contents.mirrors)
+      manifests: ecosystem.manifests, reader: contents.reader(tools: tools),
+      registries: contents.registries, mirrors: contents.mirrors)
   }
 }
 

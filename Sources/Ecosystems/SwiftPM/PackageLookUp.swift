@@ -10,6 +10,7 @@ struct LookUp: Sendable {
   let http: HTTP.Client
   let git: Git.Client
   let cache: ManifestCache
+  let manifests: KnownManifests
   let reader: ManifestReader
   let registries: Registries
   let mirrors: LocationMirrors
@@ -17,12 +18,13 @@ struct LookUp: Sendable {
   private let known = KnownReleases()
 
   init(
-    http: HTTP.Client, git: Git.Client, cache: ManifestCache, reader: ManifestReader,
-    registries: Registries, mirrors: LocationMirrors
+    http: HTTP.Client, git: Git.Client, cache: ManifestCache, manifests: KnownManifests,
+    reader: ManifestReader, registries: Registries, mirrors: LocationMirrors
   ) {
     self.http = http
     self.git = git
     self.cache = cache
+    self.manifests = manifests
     self.reader = reader
     self.registries = registries
     self.mirrors = mirrors
@@ -88,6 +90,19 @@ struct LookUp: Sendable {
 
   private func declaration(
     of package: PackageReference, at commit: String
+  ) async throws(Problem) -> Metadata.Declaration {
+    // The contents of a version in a registry can change.
+    guard package.kind != .registry else { return try await evaluated(package, at: commit) }
+    let key = KnownManifests.Key(
+      location: package.location, commit: commit, reader: reader, mirrors: mirrors)
+    if let known = manifests[key] { return known }
+    let declaration = try await evaluated(package, at: commit)
+    if case .manifest = declaration { manifests.remember(declaration, of: key) }
+    return declaration
+  }
+
+  private func evaluated(
+    _ package: PackageReference, at commit: String
   ) async throws(Problem) -> Metadata.Declaration {
     let files: [String: [UInt8]]
     do throws(Problem) {

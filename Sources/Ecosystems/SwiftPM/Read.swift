@@ -11,7 +11,8 @@ extension Contents {
     let uses = Dictionary(
       grouping: declarations.filter { $0.dependency.requirement != nil },
       by: \.dependency.identity)
-    let direct = uses.compactMapValues(dependency)
+    let products = productsByPackage
+    let direct = uses.compactMapValues { dependency($0, products) }
     let indirect = pins.filter { direct[$0.key] == nil }.map { dependency($0.value) }
     return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
   }
@@ -19,7 +20,9 @@ extension Contents {
   /// Describes a package that one or several manifests declare.
   ///
   /// It is for production if one of them needs it for more than tests.
-  private func dependency(_ declarations: [Declaration]) -> Dependency? {
+  private func dependency(
+    _ declarations: [Declaration], _ products: [String: Set<String>]
+  ) -> Dependency? {
     guard let first = declarations.first else { return nil }
     let dependency = first.dependency
     let current = pins[dependency.identity]?.current
@@ -37,21 +40,21 @@ extension Contents {
         manifest: declaration.text.file, section: "dependencies",
         text: declaration.requirementText, locked: current, location: declaration.location)
     }
-    result.importNames = products(of: dependency)
-    return result
-  }
-
-  /// The products of a package that targets use, in lowercase; their modules usually have the same
-  /// names.
-  private func products(of dependency: PackageDependency) -> Set<String> {
+    // The modules of products usually have the same names.
     let own = [
       dependency.nameForTargets.lowercased(), dependency.identity.description.lowercased(),
     ]
-    let uses = roots.flatMap(\.manifest.targets).flatMap(\.uses)
-    return Set(
-      uses.filter { own.contains(($0.package ?? $0.name).lowercased()) }.map {
-        $0.name.lowercased()
-      })
+    result.importNames = own.reduce(into: []) { $0.formUnion(products[$1] ?? []) }
+    return result
+  }
+
+  /// The products that targets use, by the name of their package, all in lowercase.
+  private var productsByPackage: [String: Set<String>] {
+    var result: [String: Set<String>] = [:]
+    for use in roots.flatMap(\.manifest.targets).flatMap(\.uses) {
+      result[(use.package ?? use.name).lowercased(), default: []].insert(use.name.lowercased())
+    }
+    return result
   }
 
   private func dependency(_ pin: Pin) -> Dependency {

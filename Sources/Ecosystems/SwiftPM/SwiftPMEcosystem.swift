@@ -15,6 +15,7 @@ package struct SwiftPMEcosystem: PackageEcosystem {
   let cache: ManifestCache
   let toolchain: Toolchain
   let bounds = PinnedBounds()
+  let manifests = KnownManifests()
 
   /// Creates the ecosystem.
   ///

@@ -23,6 +23,13 @@ private final class HostSlots: Sendable {
   struct Host {
     var taken = 0
     var waiters: [Waiter] = []
+
+    /// Returns the request that gets a slot; without one the slot is free.
+    mutating func leave() -> Waiter? {
+      if !waiters.isEmpty { return waiters.removeFirst() }
+      taken -= 1
+      return nil
+    }
   }
 
   private let count: Int
@@ -51,11 +58,10 @@ private final class HostSlots: Sendable {
   /// Gives the slot to the request that has waited longest.
   func give(at name: String) {
     let next = hosts.withLock { hosts -> Waiter? in
-      guard var host = hosts[name] else { return nil }
-      let next = host.waiters.isEmpty ? nil : host.waiters.removeFirst()
-      if next == nil { host.taken -= 1 }
-      hosts[name] = host.taken == 0 ? nil : host
-      return next
+      // In place: a copy of the host would copy all its waiters.
+      let next = hosts[name]?.leave()
+      if hosts[name]?.taken == 0 { hosts[name] = nil }
+      return next ?? nil
     }
     next?.continuation.resume(returning: true)
   }

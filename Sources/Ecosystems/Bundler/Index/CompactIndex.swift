@@ -18,6 +18,8 @@ final class CompactIndex: Sendable {
 
   let http: Client
   private let stored = Mutex<[String: Stored]>([:])
+  /// The parsed pages.
+  let pages = ParsedPages()
   /// The time for which a cached file isn't validated.
   private let freshness: Duration
 

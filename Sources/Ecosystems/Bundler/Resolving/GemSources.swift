@@ -63,10 +63,17 @@ extension CompactIndex {
   @concurrent func specs(
     of need: GemNeed, _ rules: PlatformRules
   ) async throws(Problem) -> [GemSpec] {
-    var parser = InfoParser(name: need.name, source: .rubygems(need.servers), rules: rules)
-    var result: [GemSpec] = []
+    var files: [(remote: String, bytes: [UInt8])] = []
     for remote in need.servers.remotes {
       guard let bytes = try await info(need.name, at: remote) else { continue }
+      files.append((remote, bytes))
+    }
+    let page = ParsedPages.Page(need: need, rules: rules)
+    let texts = files.map(\.bytes)
+    if let known = pages.specs(of: page, in: texts) { return known }
+    var parser = InfoParser(name: need.name, source: .rubygems(need.servers), rules: rules)
+    var result: [GemSpec] = []
+    for (remote, bytes) in files {
       do throws(InfoParser.Defect) {
         let found = try parser.parse(bytes)
         let known = Set(result.map(\.fullName))
@@ -75,6 +82,7 @@ extension CompactIndex {
         throw error.problem(of: "\(remote)info/\(need.name)")
       }
     }
+    pages.remember(result, of: page, in: texts)
     return result
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The texts of the fields of all versions in a document.
 ///
@@ -83,17 +84,5 @@ struct FieldCollector {
     let start = UInt32(bytes.count)
     bytes.append(contentsOf: document[range])
     return FieldTexts.Piece(start: start, end: UInt32(bytes.count))
-  }
-}
-
-extension [UInt8] {
-  /// Whether two ranges have the same bytes.
-  func hasSameBytes(
-    at range: Swift.Range<Int>, as other: [UInt8], at theirs: Swift.Range<Int>
-  ) -> Bool {
-    guard range.count == theirs.count else { return false }
-    return self[range].withUnsafeBytes { mine in
-      other[theirs].withUnsafeBytes { mine.elementsEqual($0) }
-    }
   }
 }

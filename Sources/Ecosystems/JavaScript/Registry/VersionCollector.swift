@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Collects the members of `versions` while a document is parsed.
 final class VersionCollector {

@@ -21,6 +21,13 @@ struct Containers: DependencyProvider {
     case unreadable(String)
   }
 
+  /// A version of a package with the traits that are asked for.
+  private struct Followed: Hashable {
+    var package: PackageIdentity
+    var version: SemanticVersion
+    var traits: Set<String>
+  }
+
   static let rootVersion = SemanticVersion(1, 0, 0)
 
   let tools: ToolsVersion
@@ -30,6 +37,8 @@ struct Containers: DependencyProvider {
   private let holdsBackUnreadable: Bool
   /// Traits asked for at the first demand for a package, which are those that SwiftPM solves with.
   private var traits: [PackageReference: Set<String>] = [:]
+  /// What versions need, which the search for hints asks for again before each request.
+  private var followed: [Followed: [Constraint<PackageReference, VersionSpecifier, Reason>]] = [:]
   var metadata: Metadata
   /// What ends the resolution: the solver's questions have no answer after it.
   private(set) var failure: Problem?
@@ -145,6 +154,8 @@ struct Containers: DependencyProvider {
   ) -> Answer<[Constraint<PackageReference, VersionSpecifier, Reason>], Need> {
     var result: [Constraint<PackageReference, VersionSpecifier, Reason>] = []
     let asked = traits[package] ?? ["default"]
+    let key = Followed(package: package.identity, version: version, traits: asked)
+    if let known = followed[key] { return .known(known) }
     if let reason = Metadata.Declaration.manifest(manifest).obstacle(to: asked) {
       return holdBack(package, version, reason)
     }
@@ -159,6 +170,7 @@ struct Containers: DependencyProvider {
         if traits[other] == nil { traits[other] = dependency.askedTraits(from: enabled) }
         result.append(.dependency(of: .exact(version), on: other, specifier))
       }
+      followed[key] = result
       return .known(result)
     } catch {
       return fail(Problem(error, in: "\(package) \(version): \(manifest.file)"))

@@ -27,7 +27,7 @@ struct Solution: Sendable {
   private func pin(_ entry: Entry, required: String?, _ inputs: Inputs) -> Pin {
     var reference = entry.reference
     if let required, reference.kind != .registry,
-      CanonicalLocation(required) != CanonicalLocation(reference.location)
+      !CanonicalLocation.areSame(required, reference.location)
     {
       reference.location = required
     }
@@ -48,7 +48,7 @@ struct Solution: Sendable {
       ? String(reference.location.dropFirst(7)) : reference.location
     guard let pin = inputs.pins[reference.identity],
       case .version = entries[reference.identity]?.state,
-      CanonicalLocation(pin.location) == CanonicalLocation(written)
+      CanonicalLocation.areSame(pin.location, written)
     else { return inputs.spelling(of: reference.identity, as: written) }
     return pin.location
   }
@@ -57,8 +57,9 @@ struct Solution: Sendable {
 extension Inputs {
   /// How a project writes a location, if it names the same repository.
   fileprivate func spelling(of identity: PackageIdentity, as location: String) -> String {
-    guard let own = spellings[identity], CanonicalLocation(own) == CanonicalLocation(location)
-    else { return location }
+    guard let own = spellings[identity], CanonicalLocation.areSame(own, location) else {
+      return location
+    }
     return own
   }
 }
@@ -167,7 +168,7 @@ struct GraphWalk {
       locations[dependency.identity] = location
       return
     }
-    if CanonicalLocation(known) == CanonicalLocation(location) {
+    if CanonicalLocation.areSame(known, location) {
       locations[dependency.identity] = max(known, location)
     }
   }

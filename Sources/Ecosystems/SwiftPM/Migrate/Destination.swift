@@ -72,7 +72,7 @@ extension SwiftPMEcosystem: MigrationDestination {
 
   private var migrationLookUp: LookUp {
     LookUp(
-      http: http, git: git, cache: cache,
+      http: http, git: git, cache: cache, manifests: manifests,
       reader: ManifestReader(tools: SwiftTools(toolchain).version, system: "macOS"),
       registries: Registries(), mirrors: LocationMirrors())
   }
