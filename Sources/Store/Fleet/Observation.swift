@@ -128,6 +128,7 @@ extension StateStore {
             row.setting("repository_id", to: id), into: "observations",
             onConflict: .replace(key: ["repository_id", "branch", "manifest", "name"]))
         }
+        if !(rows.isEmpty && changes.removed.isEmpty) { try transaction.countDependencies(of: id) }
         try transaction.note(facts, of: id)
       }
     }
