@@ -13,6 +13,39 @@ package enum Dialect: Hashable, Sendable {
     }
   }
 
+  /// SQL: the database's own time in milliseconds since 1970, the same for all its users.
+  package var milliseconds: String {
+    switch self {
+    case .sqlite: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+    case .postgres: "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
+    }
+  }
+
+  /// Appended to a SELECT to lock its rows; SQLite has one writer at a time.
+  package var locking: String {
+    switch self {
+    case .sqlite: ""
+    case .postgres: "FOR UPDATE"
+    }
+  }
+
+  /// SQL: deletes rows that meet a condition, at most as many as the last placeholder says.
+  package func deletingPage(of table: String, where condition: String) -> String {
+    switch self {
+    case .sqlite:
+      """
+      DELETE FROM \(table) WHERE rowid IN (
+        SELECT rowid FROM \(table) WHERE \(condition) LIMIT ?)
+      """
+    case .postgres:
+      // With IN, PostgreSQL would read the whole table.
+      """
+      DELETE FROM \(table) WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM \(table) WHERE \(condition) LIMIT ?))
+      """
+    }
+  }
+
   /// Converts the types of a schema to this dialect.
   ///
   /// A schema uses SQLite's or PostgreSQL's names of the four types, and `STRICT`. A column

@@ -127,6 +127,8 @@ package struct ForgeConnection: Sendable {
   package var client: HTTP.Client
   /// Shared with other users of the credential; nil: a new one.
   package var limiter: ForgeRateLimiter?
+  /// Spaces the writes of all processes that use the credential; nil: no other process does.
+  package var sharedPace: SharedPace?
   /// The cache for objects that are read by git; nil: git isn't used for reading.
   package var git: Git.Options?
   /// How often the host is asked for tokens of an app; nil: as its kind asks for.

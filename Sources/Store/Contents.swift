@@ -33,8 +33,6 @@ extension StateStore {
 
   /// Deletes contents stored before `time`.
   package func dropContents(keptBefore time: Timestamp) async throws {
-    try await connection.write(.byStatement) { transaction in
-      _ = try transaction.execute("DELETE FROM contents WHERE used_at < ?", time)
-    }
+    try await dropRows(of: "contents", where: "used_at < ?", time)
   }
 }

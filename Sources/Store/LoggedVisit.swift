@@ -80,8 +80,6 @@ extension StateStore {
 
   /// Deletes the logs of visits that began before `time`.
   package func dropLogs(before time: Timestamp) async throws {
-    try await connection.write(.byStatement) { transaction in
-      _ = try transaction.execute("DELETE FROM visit_logs WHERE at < ?", time)
-    }
+    try await dropRows(of: "visit_logs", where: "at < ?", time)
   }
 }

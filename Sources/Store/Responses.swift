@@ -49,9 +49,7 @@ extension StateStore {
 
   /// Deletes responses that were last validated before `time`.
   package func dropResponses(validatedBefore time: Timestamp) async throws {
-    try await connection.write(.byStatement) { transaction in
-      _ = try transaction.execute("DELETE FROM responses WHERE validated_at < ?", time)
-    }
+    try await dropRows(of: "responses", where: "validated_at < ?", time)
   }
 }
 

@@ -41,4 +41,8 @@ extension StateStore {
       try transaction.rows("SELECT * FROM runs ORDER BY started_at DESC, id LIMIT ?", limit)
     }
   }
+  /// Deletes runs that began before `time`.
+  package func dropRuns(before time: Timestamp) async throws {
+    try await dropRows(of: "runs", where: "started_at < ?", time)
+  }
 }

@@ -33,6 +33,7 @@ let stateTables: [Table] =
   [.repositories] + publishing + conversation + fleet + notices
   + [
     .splits, .declinedVersions, .stepResults, .agendaItems, .surveys, .jobs, .visitHolds, .pauses,
+    .writeSlots, .contentSlots,
   ] + caches
 
 /// The schema, version 1; a released version is never changed, only followed by a migration.
@@ -90,7 +91,7 @@ private let caches = [
       name TEXT PRIMARY KEY NOT NULL,
       bytes BLOB NOT NULL,
       used_at INTEGER NOT NULL
-      """),
+      """, indexes: ["contents_by_age ON contents (used_at)"]),
   Table(
     name: "responses",
     columns: """
@@ -99,7 +100,7 @@ private let caches = [
       headers TEXT NOT NULL,
       body BLOB NOT NULL,
       validated_at INTEGER NOT NULL
-      """),
+      """, indexes: ["responses_by_age ON responses (validated_at)"]),
   Table(
     name: "runs",
     columns: """
@@ -108,5 +109,5 @@ private let caches = [
       finished_at INTEGER,
       repositories INTEGER NOT NULL DEFAULT 0,
       problems INTEGER NOT NULL DEFAULT 0
-      """),
+      """, indexes: ["runs_by_age ON runs (started_at)"]),
 ]

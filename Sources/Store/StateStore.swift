@@ -11,6 +11,8 @@ package struct StateStore: Sendable {
   var send: Sender?
   /// Whether a repository is one of the operator's canaries, which get updates first.
   package var isCanary: @Sendable (RepositoryID) -> Bool = { _ in false }
+  /// Whether other processes, perhaps on other machines, are expected to use the state.
+  package private(set) var isShared = false
   let wakeUps = WakeUps()
 
   /// Opens or creates the file at `path`.
@@ -28,7 +30,9 @@ package struct StateStore: Sendable {
   /// - Throws: `DatabaseError`, such as `newerSchema` for a database of a newer martlet, which is
   ///   not changed. It never contains a password.
   package static func open(server url: Secret) async throws -> StateStore {
-    StateStore(connection: try await Connection.open(server: url, schema: schema))
+    var store = StateStore(connection: try await Connection.open(server: url, schema: schema))
+    store.isShared = true
+    return store
   }
 
   /// Returns a store in memory, for dry runs and tests.
@@ -43,6 +47,20 @@ package struct StateStore: Sendable {
       try transaction.execute(
         "INSERT INTO contents VALUES (?, ?, 0) ON CONFLICT DO NOTHING", name, [UInt8]())
       _ = try transaction.execute("DELETE FROM contents WHERE name = ?", name)
+    }
+  }
+
+  /// Reads from the state, and returns whether it accepts writes: a standby server doesn't.
+  ///
+  /// - Throws: `DatabaseError` if the state can't be reached.
+  package func acceptsWrites() async throws -> Bool {
+    try await connection.read { transaction in
+      try transaction.execute("SELECT holder FROM roles LIMIT 1")
+      guard transaction.dialect == .postgres else { return true }
+      let row = try transaction.execute(
+        "SELECT CASE WHEN pg_is_in_recovery() THEN 0 ELSE 1 END AS is_primary"
+      ).first
+      return try row?["is_primary"] ?? false
     }
   }
 

@@ -34,13 +34,13 @@ import Testing
 @Suite struct `A retry` {
   @Test func `is limited to transactions that were certainly not committed`() {
     let codes: [DatabaseError.Code] = [
-      .outcomeUnknown, .timedOut, .constraint, .full, .readOnly, .cannotOpen, .misuse, .corrupt,
+      .outcomeUnknown, .timedOut, .constraint, .full, .cannotOpen, .misuse, .corrupt,
       .newerSchema(found: 2, known: 1), .otherSchema, .other,
     ]
     for code in codes { #expect(RetryPolicy.pause(after: code, attempt: 1, spread: 0) == nil) }
   }
 
-  @Test(arguments: [DatabaseError.Code.unreachable, .busy, .conflict])
+  @Test(arguments: [DatabaseError.Code.unreachable, .busy, .readOnly, .conflict])
   func `waits longer each time, up to a limit`(code: DatabaseError.Code) {
     let pauses = (1...20).map { RetryPolicy.pause(after: code, attempt: $0, spread: 1) }
     let made = pauses.compactMap(\.self)

@@ -109,6 +109,21 @@ struct `A server` {
     #expect(try await connection.notes() == ["a", "b"])
   }
 
+  /// A connection to a server that became a standby must not be used for ever.
+  @Test func `that has become read-only is left for another connection`() async throws {
+    let server = try await PostgresServer()
+    let connection = try await Connection.open(server: Secret(server.fresh()), schema: notes)
+    try await connection.note("a")
+    try await server.psql("ALTER ROLE martlet SET default_transaction_read_only = on")
+    try await server.disconnectAll()
+    let error = await #expect(throws: DatabaseError.self) { try await connection.note("b") }
+    #expect(error?.code == .readOnly)
+    try await server.psql(
+      "BEGIN READ WRITE; ALTER ROLE martlet RESET default_transaction_read_only; COMMIT")
+    try await connection.note("c")
+    #expect(try await connection.notes() == ["a", "c"])
+  }
+
   @Test func `rejects the commit of a transaction with a failed statement`() async throws {
     let scene = try await Scene()
     let error = await #expect(throws: DatabaseError.self) {

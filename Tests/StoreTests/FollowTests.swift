@@ -199,7 +199,7 @@ extension StateStore {
   func `delete what they have of a deleted repository`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     let names = stateTables.filter { $0.columns.contains("repository_id") }.map(\.name)
-    #expect(names.count == 27)
+    #expect(names.count == 28)
     try await store.fillEveryTable()
     let counts = try await store.connection.write { transaction in
       let before = try transaction.filled(names)

@@ -27,10 +27,12 @@ private final class Statements: Sendable {
 }
 
 /// The tables that have a row for each repository, or more.
-private let growing = Set(stateTables.map(\.name)).subtracting(["pauses", "roles", "runs"])
+private let growing = Set(stateTables.map(\.name)).subtracting([
+  "pauses", "roles", "runs", "write_slots",
+])
 
 /// Indexes that a query reads only at their start: the remaining work, or a limit.
-private let shortIndexes: Set = ["unplanned_facts", "deliveries_by_age"]
+private let shortIndexes: Set = ["unplanned_facts", "deliveries_by_age", "unsent_messages"]
 
 extension StateStore {
   /// Returns the tables that a statement reads from the first row to the last.
@@ -199,11 +201,47 @@ extension StateStore {
 
   /// Rows that are deleted by age.
   private func clean(_ store: StateStore) async throws {
-    try await store.dropEvents(before: 1)
-    try await store.dropLogs(before: 1)
-    try await store.dropFacts(before: 1)
-    try await store.dropStepResults(before: 1)
-    try await store.dropDeliveries(receivedBefore: 1)
+    try await store.dropOld(now: 1_000_000_000)
+    try await store.dropDeliveries(receivedBefore: 1, keepingNewest: 1)
+  }
+
+  /// What each process does for messages, a few times a minute, and for each write to a forge.
+  private func notify(_ store: StateStore) async throws {
+    let target = OutboxTarget(id: "chat", dueAt: 1) { _ in true }
+    for (number, settle) in [store.finishMessage, store.retryMessage, store.giveUpMessage]
+      .enumerated()
+    {
+      try await store.save(
+        VerdictRecord(
+          key: "n\(number)", repository: Self.repository, number: number, head: "a", since: 1),
+        noting: [Fact(.red, "n\(number)", at: 1, number: number, summary: "failed")])
+      let now = Timestamp(seconds: Int64(number + 1) * 600)
+      try await store.planMessages(for: [target], now: now)
+      if let message = try await store.claimMessage(to: ["chat"], now: now, lease: 60) {
+        try await settle(message)
+      }
+    }
+    try await store.dropMessages(dueBefore: 1, now: 1)
+    _ = try await store.outboxTotals()
+    _ = try await store.acceptsWrites()
+    let write = SharedPace.Write(pace: .zero, contentPerMinute: 80, longestWait: .seconds(1))
+    _ = try await store.reserveSlot(of: write, at: "hub")
+    try await store.closeSlots(at: "hub", for: .seconds(1))
+  }
+
+  /// The pages of one repository, one pull request and one package.
+  private func show(_ store: StateStore) async throws {
+    let repository = Self.repository
+    _ = try await store.fleetRow(of: repository)
+    _ = try await store.observations(of: repository)
+    _ = try await store.events(of: repository, limit: 9)
+    _ = try await store.facts(of: repository, limit: 9)
+    _ = try await store.logs(of: repository)
+    _ = try await store.trends(since: 1, of: repository)
+    _ = try await store.knows(repository)
+    let window = Window(limit: 9, offset: 0)
+    _ = try await store.uses(of: "a", ecosystem: "npm", window)
+    _ = try await store.versions(of: "a", ecosystem: "npm")
   }
 
   @Test(arguments: DatabaseKind.present)
@@ -215,8 +253,10 @@ extension StateStore {
       try await visit(store)
       try await survey(store)
       try await clean(store)
+      try await notify(store)
+      try await show(store)
     }
-    #expect(statements.all.count > 90)
+    #expect(statements.all.count > 120)
     var scans: [String] = []
     for statement in statements.all {
       let tables = try await store.scans(statement)
@@ -231,5 +271,19 @@ extension StateStore {
     let statement = Statements.Statement(
       sql: "SELECT * FROM jobs WHERE attempts = ?", values: [.integer(1)])
     #expect(try await store.scans(statement) == ["jobs"])
+  }
+}
+
+extension StateStore {
+  fileprivate func finishMessage(_ message: ClaimedMessage) async throws {
+    try await finish(message, now: 2)
+  }
+
+  fileprivate func retryMessage(_ message: ClaimedMessage) async throws {
+    try await retry(message, at: 9_000, because: "busy")
+  }
+
+  fileprivate func giveUpMessage(_ message: ClaimedMessage) async throws {
+    try await giveUp(message, because: "gone", now: 2)
   }
 }

@@ -35,7 +35,17 @@ extension Live {
       client: network.forges(world.store.responses), limiter: limiter(settings.name),
       git: objects(of: settings))
     connection.signer = signer
+    connection.sharedPace = sharedPace(of: settings.name)
     return connection
+  }
+
+  /// Spaces the writes of all processes that use the state; nil if it is this machine's alone.
+  private func sharedPace(of forge: String) -> SharedPace? {
+    let store = world.store
+    guard store.isShared else { return nil }
+    return SharedPace(
+      reserve: { try await store.reserveSlot(of: $0, at: forge) },
+      close: { try await store.closeSlots(at: forge, for: $0) })
   }
 
   /// The cache for trees and files of a forge, separate for each credential.

@@ -28,6 +28,8 @@ actor PostgresConnection {
       return result
     } catch {
       rollBack(link)
+      // A standby, or a server that became one: another connection can lead to the new primary.
+      if (error as? DatabaseError)?.code == .readOnly { self.link = nil }
       throw error
     }
   }

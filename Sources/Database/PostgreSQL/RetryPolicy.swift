@@ -10,7 +10,7 @@ enum RetryPolicy {
     after code: DatabaseError.Code, attempt: Int, spread: Double
   ) -> Duration? {
     switch code {
-    case .unreachable, .busy:
+    case .unreachable, .busy, .readOnly:
       // The first retry is immediate, since an idle connection may have been closed; then 0.2, 0.8,
       // 3.2 s.
       guard attempt <= 4 else { return nil }

@@ -10,8 +10,8 @@ extension ForgeKind {
       }
       return GitHubForge(
         name: connection.name, url: connection.url, as: credential, by: connection.client,
-        pacing: gitHubPacing(connection.url), limiter: connection.limiter, git: connection.git,
-        signer: connection.signer)
+        pacing: gitHubPacing(connection.url).sharing(connection.sharedPace),
+        limiter: connection.limiter, git: connection.git, signer: connection.signer)
     }
     kind.keys = { connection in
       guard let credential = try GitHubCredential(connection.credential),

@@ -48,7 +48,7 @@ extension HostClient {
     }
     var wire = HostWire(
       name: connection.name, addresses: addresses, dialect: dialect, client: client,
-      pacing: pacing, limiter: connection.limiter)
+      pacing: pacing.sharing(connection.sharedPace), limiter: connection.limiter)
     wire.signer = connection.signer
     self.init(wire)
   }

@@ -21,6 +21,8 @@ package struct HostPacing: Sendable {
   package var now: @Sendable () -> Timestamp
   /// Waits for pace, limits and retries; throws when the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
+  /// Spaces the writes of several processes; nil: no other process uses the credential.
+  package var shared: SharedPace?
 
   /// Uses the values that github.com documents, and the real clock.
   package init(

@@ -100,6 +100,7 @@ actor HostRateLimiter {
     }
     do throws(ForgeError) {
       try await waitForBudget(call)
+      try await waitForOthers(call)
     } catch {
       giveBack(call)
       throw error
@@ -136,8 +137,11 @@ actor HostRateLimiter {
   }
 
   /// Blocks requests of an owner, or all requests.
-  func close(until date: Timestamp, for owner: String?) {
+  func close(until date: Timestamp, for owner: String?) async {
     budget.close(until: date, for: owner)
+    guard owner == nil, let shared = pacing.shared else { return }
+    // Without it the host refuses a request of each process once.
+    try? await shared.close(date - pacing.now())
   }
 
   /// Waits without occupying a place, so that requests of other owners proceed.
@@ -165,6 +169,27 @@ actor HostRateLimiter {
       try await wait(rest, call, for: nil)
     }
   }
+
+  /// Waits for the slot of a write among those of other processes.
+  private func waitForOthers(_ call: RequestSlot) async throws(ForgeError) {
+    guard let shared = pacing.shared, let write = pacing.write(call) else { return }
+    var failed = Duration.zero
+    while true {
+      switch try? await shared.reserve(write) {
+      case .send(let rest)?:
+        if rest > .zero { try await wait(rest, call, for: nil) }
+        return
+      case .wait(let rest)?: try await wait(rest, call, for: nil)
+      case nil:
+        guard failed < pacing.longestWait else { throw .noSlot(call) }
+        failed += Self.attempt
+        try await wait(.seconds(1), call, for: nil)
+      }
+    }
+  }
+
+  /// What an attempt to reserve a slot takes while the state can't be reached, with its pause.
+  private static let attempt = Duration.seconds(5)
 
   private func wait(
     _ duration: Duration, _ call: RequestSlot, for owner: String?
@@ -223,5 +248,14 @@ actor HostRateLimiter {
   private func start(_ isWrite: Bool) {
     running += 1
     if isWrite { isWriting = true }
+  }
+}
+
+extension ForgeError {
+  /// The state in which processes reserve their slots couldn't be reached for too long.
+  fileprivate static func noSlot(_ call: RequestSlot) -> ForgeError {
+    ForgeError(
+      .unavailable, subject: call.summary,
+      detail: "the state, which paces the writes of all processes, cannot be reached")
   }
 }

@@ -265,8 +265,7 @@ package actor Supervisor {
   private func whyNotReady() async -> String? {
     guard lifecycle.isReady else { return "the service is shutting down" }
     do {
-      _ = try await dependencies.store.claims()
-      return nil
+      return try await dependencies.store.acceptsWrites() ? nil : "the state is read-only"
     } catch {
       return "the state is unreachable"
     }

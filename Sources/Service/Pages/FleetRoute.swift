@@ -21,6 +21,9 @@ struct FleetRoute: Sendable {
     Route(.get, "/api/v1/fleet") { request, _ in await respond(request) }.guarded(by: access)
   }
 
+  /// The most dependencies in a response; a million takes two gigabytes.
+  private static let mostUses = 250_000
+
   private func respond(_ request: ServerRequest) async -> ServerResponse {
     let words = [String: String](query: request.query)
     let format = words["format"].map { FleetExport.Format(rawValue: $0) }
@@ -38,7 +41,8 @@ struct FleetRoute: Sendable {
     }
     do {
       let export = FleetExport(
-        try await store.uses(query), version: version, now: now(), purlTypes: purlTypes)
+        try await store.uses(query, most: Self.mostUses), version: version, now: now(),
+        purlTypes: purlTypes)
       let text =
         if case .some(let format?) = format {
           (export.text(format), format.type)
@@ -46,6 +50,11 @@ struct FleetRoute: Sendable {
           (export.document.text(.indented()) + "\n", "application/json")
         }
       return secured(.text(redaction()(text.0), type: text.1))
+    } catch let error as TooManyUses {
+      return secured(
+        .text(
+          "more than \(error.most) dependencies; name a repository, package or advisory\n",
+          status: 413))
     } catch {
       log.error("the fleet cannot be listed", ["error": "\(error)"])
       return secured(.text("the state is not reachable\n", status: 503))

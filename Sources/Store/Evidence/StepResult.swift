@@ -109,8 +109,6 @@ extension StateStore {
   ///
   /// - Throws: `DatabaseError`.
   package func dropStepResults(before time: Timestamp) async throws {
-    try await connection.write(.byStatement) { transaction in
-      _ = try transaction.execute("DELETE FROM step_results WHERE at < ?", time)
-    }
+    try await dropRows(of: "step_results", where: "at < ?", time)
   }
 }

@@ -69,9 +69,7 @@ extension StateStore {
 
   /// Deletes events before `time`.
   package func dropEvents(before time: Timestamp) async throws {
-    try await connection.write { transaction in
-      _ = try transaction.execute("DELETE FROM events WHERE at < ?", time)
-    }
+    try await dropRows(of: "events", where: "at < ?", time)
   }
 }
 

@@ -28,7 +28,7 @@ extension StateStore {
       guard let id = try transaction.knownID(of: repository) else { return nil }
       return try transaction.row(
         FleetRow.self,
-        "\(counted(where: "repository_id = ?")) SELECT * FROM fleet WHERE id = ?", id, id, id, id)
+        "\(counted(where: "repository_id = ?")) SELECT * FROM fleet WHERE id = ?", id, id)
     }
   }
 
@@ -70,16 +70,7 @@ let isOfFleet = """
 /// Defines a table `fleet` with one row per repository.
 private func counted(where condition: String = "1 = 1") -> String {
   """
-  WITH seen AS (
-    SELECT repository_id, COUNT(*) AS dependencies,
-      COUNT(CASE WHEN \(isOutdated) THEN 1 END) AS outdated,
-      COUNT(CASE WHEN state IN \(ObservationState.sqlList(where: \.isHeldBack)) THEN 1 END) AS held,
-      COUNT(CASE WHEN state = '\(ObservationState.problem.rawValue)' THEN 1 END) AS unevaluated
-    FROM observations WHERE \(condition) GROUP BY repository_id
-  ), hit AS (
-    SELECT repository_id, COUNT(*) AS vulnerable
-    FROM observations WHERE \(isVulnerable) AND \(condition) GROUP BY repository_id
-  ), proposed AS (
+  WITH proposed AS (
     SELECT q.repository_id, COUNT(*) AS open,
       COUNT(CASE WHEN v.verdict IN \(sqlWords(VerdictRecord.Kind.red)) THEN 1 END) AS failing,
       COUNT(CASE WHEN v.verdict = '\(VerdictRecord.Kind.pending.rawValue)' THEN 1 END) AS pending
@@ -90,15 +81,14 @@ private func counted(where condition: String = "1 = 1") -> String {
       repositories.owners,
       COALESCE(repositories.visited_at, p.at) AS visited_at, COALESCE(p.seconds, 0) AS seconds,
       COALESCE(p.problems, '[]') AS problems,
-      COALESCE(p.condition, '\(RepositoryCondition.active.rawValue)') AS condition, COALESCE(s.dependencies, 0) AS dependencies,
-      COALESCE(s.outdated, 0) AS outdated, COALESCE(s.held, 0) AS held,
-      COALESCE(s.unevaluated, 0) AS unevaluated,
-      COALESCE(h.vulnerable, 0) AS vulnerable, COALESCE(o.open, 0) AS open,
+      COALESCE(p.condition, '\(RepositoryCondition.active.rawValue)') AS condition, COALESCE(c.dependencies, 0) AS dependencies,
+      COALESCE(c.outdated, 0) AS outdated, COALESCE(c.held, 0) AS held,
+      COALESCE(c.unevaluated, 0) AS unevaluated,
+      COALESCE(c.vulnerable, 0) AS vulnerable, COALESCE(o.open, 0) AS open,
       COALESCE(o.failing, 0) AS failing, COALESCE(o.pending, 0) AS pending
     FROM repositories
     LEFT JOIN passes p ON p.repository_id = repositories.id
-    LEFT JOIN seen s ON s.repository_id = repositories.id
-    LEFT JOIN hit h ON h.repository_id = repositories.id
+    LEFT JOIN dependency_counts c ON c.repository_id = repositories.id
     LEFT JOIN proposed o ON o.repository_id = repositories.id
     WHERE \(isOfFleet)
   )

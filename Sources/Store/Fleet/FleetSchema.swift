@@ -1,8 +1,8 @@
 /// The data for the status pages; all of it can be lost.
 ///
 /// It consists of the dependencies as last read, the events of pull requests, and the results of
-/// passes, by week too. The indexes allow counting a fleet with a million dependencies, and finding the few with
-/// advisories.
+/// passes, by week too. Dependencies are counted when they are written, since a page would read a
+/// million of them; an index finds the few with advisories.
 let fleet: [Table] = [
   .ofRepositories(
     "observations",
@@ -32,10 +32,10 @@ let fleet: [Table] = [
     """, key: "repository_id, branch, manifest, name",
     indexes: [
       "observations_by_name ON observations (ecosystem, name)",
-      "observations_by_state ON observations (repository_id, state)",
       "observations_by_advised ON observations (ecosystem, advised) WHERE advised IS NOT NULL",
       "vulnerable_observations ON observations (repository_id) WHERE \(isVulnerable)",
     ]),
+  .dependencyCounts,
   .ofRepositories(
     "events",
     """

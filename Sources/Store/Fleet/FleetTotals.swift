@@ -44,19 +44,11 @@ extension StateStore {
       totals.hindered = try transaction.count(
         """
         SELECT COUNT(*) AS n FROM repositories r
-        WHERE EXISTS (SELECT 1 FROM passes p
-            WHERE p.repository_id = r.id AND p.problems <> '[]')
-          OR EXISTS (SELECT 1 FROM observations o
-            WHERE o.repository_id = r.id AND o.state = '\(ObservationState.problem.rawValue)')
+        LEFT JOIN passes p ON p.repository_id = r.id
+        LEFT JOIN dependency_counts c ON c.repository_id = r.id
+        WHERE p.problems <> '[]' OR c.unevaluated > 0
         """)
-      let states = try transaction.counts(
-        "SELECT state AS word, COUNT(*) AS n FROM observations GROUP BY state")
-      totals.dependencies = states.values.reduce(0, +)
-      totals.unevaluated = states[ObservationState.problem.rawValue] ?? 0
-      totals.outdated = try transaction.count(
-        "SELECT COUNT(*) AS n FROM observations WHERE \(isOutdated)")
-      totals.vulnerable = try transaction.count(
-        "SELECT COUNT(*) AS n FROM observations WHERE \(isVulnerable)")
+      try transaction.addDependencies(to: &totals)
       let affected: [Affected] = try transaction.rows(
         "SELECT advisories FROM observations WHERE \(isVulnerable)")
       for advisory in affected.flatMap(\.advisories) {
@@ -81,6 +73,20 @@ private struct Affected: Codable {
 }
 
 extension Transaction {
+  /// Adds the counts of all repositories.
+  fileprivate borrowing func addDependencies(to totals: inout FleetTotals) throws(DatabaseError) {
+    let names = ["dependencies", "outdated", "unevaluated", "vulnerable"]
+    let sums = names.map { "CAST(COALESCE(SUM(\($0)), 0) AS BIGINT) AS \($0)" }
+    let row = try execute(
+      "SELECT \(sums.joined(separator: ", ")) FROM dependency_counts"
+    ).first
+    guard let row else { return }
+    totals.dependencies = try row["dependencies"]
+    totals.outdated = try row["outdated"]
+    totals.unevaluated = try row["unevaluated"]
+    totals.vulnerable = try row["vulnerable"]
+  }
+
   fileprivate borrowing func count(_ sql: String) throws(DatabaseError) -> Int {
     guard let row = try execute(sql).first else { return 0 }
     return try row["n"]

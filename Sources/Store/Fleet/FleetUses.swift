@@ -14,11 +14,21 @@ package struct UseQuery: Hashable, Sendable {
   package init() {}
 }
 
+/// More dependencies were found than fit into memory.
+package struct TooManyUses: Error, Hashable {
+  /// The limit.
+  package var most: Int
+}
+
 extension StateStore {
   /// Returns the dependencies of the fleet, sorted by repository, branch, manifest and name.
   ///
-  /// - Throws: `DatabaseError`.
-  package func uses(_ query: UseQuery) async throws -> [Use] {
+  /// - Parameters:
+  ///   - query: which dependencies.
+  ///   - most: the most that fit into memory; nil: any number.
+  /// - Returns: the dependencies.
+  /// - Throws: `DatabaseError`, or `TooManyUses`.
+  package func uses(_ query: UseQuery, most: Int? = nil) async throws -> [Use] {
     let limit = query.advisory != nil ? isVulnerable : "1 = 1"
     let name = query.repository.map { "\($0)" } ?? ""
     return try await connection.read { transaction in
@@ -28,8 +38,9 @@ extension StateStore {
         JOIN repositories ON repositories.id = repository_id
         WHERE \(limit) AND (? = '' OR repositories.name = ?)
           AND (? = '' OR observations.name = ?)
-        ORDER BY forge, repositories.name, branch, manifest, observations.name
-        """, name, name, query.package ?? "", query.package ?? "")
+        ORDER BY forge, repositories.name, branch, manifest, observations.name LIMIT ?
+        """, name, name, query.package ?? "", query.package ?? "", most.map { $0 + 1 } ?? .max)
+      if let most, rows.count > most { throw TooManyUses(most: most) }
       let uses = try rows.map {
         Use(repository: try $0["repository"], observation: try $0.decode())
       }

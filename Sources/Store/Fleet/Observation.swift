@@ -131,6 +131,7 @@ extension StateStore {
       try transaction.insert(
         rows.map { $0.setting("repository_id", to: id) }, into: "observations",
         onConflict: .replace(key: ["repository_id", "branch", "manifest", "name"]))
+      if !(rows.isEmpty && changes.removed.isEmpty) { try transaction.countDependencies(of: id) }
       try transaction.note(facts, of: id)
     }
   }

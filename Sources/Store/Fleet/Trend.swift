@@ -73,9 +73,7 @@ extension StateStore {
 
   /// Deletes weeks before `time`.
   package func dropTrends(before time: Timestamp) async throws {
-    try await connection.write { transaction in
-      _ = try transaction.execute("DELETE FROM trends WHERE week < ?", time)
-    }
+    try await dropRows(of: "trends", where: "week < ?", time)
   }
 }
 

@@ -91,13 +91,12 @@ extension StateStore {
 
   /// Deletes facts before `time` about which no message is waiting.
   package func dropFacts(before time: Timestamp) async throws {
-    try await connection.write { transaction in
-      _ = try transaction.execute(
-        """
-        DELETE FROM facts WHERE at < ? AND is_planned = 1 AND NOT EXISTS (
+    try await dropRows(
+      of: "facts",
+      where: """
+        at < ? AND is_planned = 1 AND NOT EXISTS (
           SELECT 1 FROM outbox WHERE fact_id = facts.id AND state = 'waiting')
         """, time)
-    }
   }
 }
 

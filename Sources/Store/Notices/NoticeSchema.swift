@@ -36,6 +36,9 @@ let notices: [Table] = [
       """,
     indexes: [
       "outbox_by_due ON outbox (due_at) WHERE state = 'waiting'",
+      "outbox_by_end ON outbox (done_at) WHERE done_at IS NOT NULL",
+      "outbox_by_lease ON outbox (lease) WHERE lease IS NOT NULL",
+      "unsent_messages ON outbox (state) WHERE state <> 'sent'",
       "outbox_by_message ON outbox (message)", "outbox_by_target ON outbox (target, due_at)",
     ]),
 ]

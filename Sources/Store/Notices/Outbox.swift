@@ -141,8 +141,8 @@ extension StateStore {
   /// - Throws: `DatabaseError`.
   @discardableResult
   package func dropMessages(dueBefore time: Timestamp, now: Timestamp) async throws -> Int {
-    try await connection.write { transaction in
-      try transaction.execute("DELETE FROM outbox WHERE done_at < ?", time)
+    try await dropRows(of: "outbox", where: "done_at < ?", time)
+    return try await connection.write { transaction in
       try transaction.execute(
         """
         UPDATE outbox SET state = 'failed', failure = 'it has waited for too long', done_at = ?

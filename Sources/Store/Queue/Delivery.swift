@@ -43,12 +43,13 @@ extension StateStore {
   package func dropDeliveries(
     receivedBefore time: Timestamp, keepingNewest count: Int = 10_000
   ) async throws {
-    try await connection.write(.byStatement) { transaction in
-      _ = try transaction.execute(
-        """
-        DELETE FROM deliveries WHERE received_at < ? AND received_at < (
-          SELECT received_at FROM deliveries ORDER BY received_at DESC LIMIT 1 OFFSET ?)
-        """, time, max(count, 1) - 1)
+    let newest = try await connection.read { transaction -> Timestamp? in
+      try transaction.execute(
+        "SELECT received_at FROM deliveries ORDER BY received_at DESC LIMIT 1 OFFSET ?",
+        max(count, 1) - 1
+      ).first.map { try $0["received_at"] }
     }
+    guard let newest else { return }
+    try await dropRows(of: "deliveries", where: "received_at < ?", min(time, newest))
   }
 }
