@@ -64,30 +64,30 @@ extension Graph {
   private mutating func bind(
     _ lock: BunLock, _ slots: [String: Int], _ file: String
   ) throws(Problem) {
-    var places = Places(slots: slots)
+    var paths = LockPaths(slots: slots)
     for slot in lock.packages {
-      if slot.info?["bundled"] != nil { places.bundled.insert(slot.path) }
+      if slot.info?["bundled"] != nil { paths.bundled.insert(slot.path) }
       let names = slot.names
-      if names.count > 1 { places.parents.insert(names.dropLast().joined(separator: "/")) }
+      if names.count > 1 { paths.parents.insert(names.dropLast().joined(separator: "/")) }
     }
-    try bind(edgesOf: Graph.root, at: [], places, file)
-    for index in members { try bind(edgesOf: index, at: [packages[index].name], places, file) }
+    try bind(edgesOf: Graph.root, at: [], paths, file)
+    for index in members { try bind(edgesOf: index, at: [packages[index].name], paths, file) }
     for slot in lock.packages {
       guard let index = slots[slot.path], !packages[index].isOfProject else { continue }
-      try bind(edgesOf: index, at: slot.names, places, file)
+      try bind(edgesOf: index, at: slot.names, paths, file)
     }
   }
 
-  /// The places of a lock.
-  private struct Places {
-    /// The packages by place.
+  /// The paths of a lock.
+  private struct LockPaths {
+    /// The packages by path.
     var slots: [String: Int]
-    /// The places that packages bring along.
+    /// The paths that packages bring along.
     var bundled: Set<String> = []
-    /// The places with others below them.
+    /// The paths with others below them.
     var parents: Set<String> = []
 
-    /// Returns the places where a package at some names looks for others, the nearest first, each with its
+    /// Returns the paths where a package at some names looks for others, the nearest first, each with its
     /// depth; those without anything below them are left out.
     func folders(above names: [String]) -> [(depth: Int, path: String)] {
       stride(from: names.count, through: 0, by: -1).compactMap { depth in
@@ -100,19 +100,19 @@ extension Graph {
 
   /// Binds the edges of a package to the nearest places, as Node finds them.
   private mutating func bind(
-    edgesOf index: Int, at names: [String], _ places: Places, _ file: String
+    edgesOf index: Int, at names: [String], _ paths: LockPaths, _ file: String
   ) throws(Problem) {
     if packages[index].edges.isEmpty { return }
-    let folders = places.folders(above: names)
+    let folders = paths.folders(above: names)
     for position in packages[index].edges.indices {
       let edge = packages[index].edges[position]
       if edge.kind == .member { continue }
       var found: Int?
       for (depth, folder) in folders {
         let path = folder + edge.name
-        guard let target = places.slots[path] else { continue }
+        guard let target = paths.slots[path] else { continue }
         found = target
-        if depth == names.count, !names.isEmpty, places.bundled.contains(path) {
+        if depth == names.count, !names.isEmpty, paths.bundled.contains(path) {
           self[index].edges[position].isBundled = true
         }
         break

@@ -47,7 +47,7 @@ package struct LockedCopy: Hashable, Sendable {
   }
 
   /// Whether both are the same package from the same place.
-  func isFromSamePlace(as other: LockedCopy) -> Bool {
+  func isFromSameLocation(as other: LockedCopy) -> Bool {
     address == other.address && package == other.package && isRegistered == other.isRegistered
   }
 }

@@ -134,7 +134,7 @@ extension JavaScriptProject {
       guard let after = file.after else { continue }
       let old = try file.before.map { (bytes) throws(Problem) in try copies(bytes, file.path) }
       let new = try copies(after, file.path).all.filter { copy in
-        old?.contains(copy.name) { $0.isFromSamePlace(as: copy) } != true
+        old?.contains(copy.name) { $0.isFromSameLocation(as: copy) } != true
       }
       // A package can have had the same address under another name.
       let packages = Set(new.map(\.package))
