@@ -131,7 +131,7 @@ extension Solver {
 
   /// Predicts the data that the next decisions need, so that the caller can fetch them early.
   ///
-  /// A package of whose choice everything is known is asked about again only for other versions.
+  /// If all data for a package's choice is known, it is asked about again only for other versions.
   mutating func hints(besides needs: [Provider.Need]) -> [Provider.Need] {
     var hints: [Provider.Need] = []
     for package in knowledge.solution.undecided {

@@ -77,8 +77,8 @@ private final class GrowingServer: Sendable {
 
   @Test func `keeps a parsed page only for the same files and rules`() {
     let pages = ParsedPages()
-    let need = GemNeed(name: "a", servers: RubygemsSource(remotes: ["https://x.example/"]))
-    let page = ParsedPages.Page(need: need, rules: PlatformRules(rubygems: .zero))
+    let servers = RubygemsSource(remotes: ["https://x.example/"])
+    let page = ParsedPages.Page(name: "a", servers: servers, rules: PlatformRules(rubygems: .zero))
     let (one, two) = ([Array("1.0 \n".utf8)], [Array("1.1 \n".utf8)])
     pages.remember([], of: page, in: one)
     #expect(pages.specs(of: page, in: one) == nil)

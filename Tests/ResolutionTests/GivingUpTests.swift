@@ -1,7 +1,7 @@
 import Resolution
 import Testing
 
-/// Gives up where a priority is asked for, as a provider does whose limits are exceeded.
+/// Gives up on priorities, like a provider after its last allowed question.
 private struct ExhaustedProvider: DependencyProvider {
   var table: TableProvider
 

@@ -7,7 +7,8 @@ import Synchronization
 final class ParsedPages: Sendable {
   /// Identifies a page by what decides about its specs besides the text.
   struct Page: Hashable {
-    var need: GemNeed
+    var name: String
+    var servers: RubygemsSource
     var rules: PlatformRules
   }
 

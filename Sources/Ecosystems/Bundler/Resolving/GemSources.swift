@@ -68,7 +68,7 @@ extension CompactIndex {
       guard let bytes = try await info(need.name, at: remote) else { continue }
       files.append((remote, bytes))
     }
-    let page = ParsedPages.Page(need: need, rules: rules)
+    let page = ParsedPages.Page(name: need.name, servers: need.servers, rules: rules)
     let texts = files.map(\.bytes)
     if let known = pages.specs(of: page, in: texts) { return known }
     var parser = InfoParser(name: need.name, source: .rubygems(need.servers), rules: rules)
