@@ -27,7 +27,7 @@ package struct SharedPace: Sendable {
   package enum Slot: Hashable, Sendable {
     /// The slot is reserved: send the write after this time.
     case send(after: Duration)
-    /// Nothing is reserved: ask again after this time.
+    /// No slot is reserved: ask again after this time.
     case wait(Duration)
   }
 
