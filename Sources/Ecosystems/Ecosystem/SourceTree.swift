@@ -63,7 +63,7 @@ package struct SourceTree: Sendable {
   /// Records the questions to the tree; nil if they are not recorded.
   private var trace: TreeTrace?
 
-  /// What is known besides the files.
+  /// The name of the repository and other facts besides the files.
   private struct Known: Sendable {
     var name: String
     var links: Set<String> = []

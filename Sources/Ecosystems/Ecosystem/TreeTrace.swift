@@ -29,7 +29,7 @@ package final class TreeTrace: Sendable {
 
   /// A question with its answer.
   package struct Fact: Hashable, Sendable {
-    /// What was asked.
+    /// The question to the tree.
     package var question: Question
     /// What the tree answered.
     package var answer: Answer
@@ -46,7 +46,7 @@ package final class TreeTrace: Sendable {
   /// Creates an empty trace.
   package init() {}
 
-  /// What was asked until now, in order; nil if the trace is incomplete.
+  /// The facts until now, in order; nil if the trace is incomplete.
   package var facts: [Fact]? { state.withLock { $0.isComplete ? $0.facts : nil } }
 
   /// Adds an answer.
